@@ -1,0 +1,80 @@
+"""Every check of the archive, each with a stable name. ``run_checks`` lists all faults, not the first.
+
+::
+
+    files     the data files can be read and fit together
+    texts     the edited texts stand for the raw files, and are as they were sealed
+    words     what the rulebook says stands in the sources
+    play      the engine does what the rulebook says
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from przemyskie66.checks import files, play, texts, words  # noqa: F401 - each enters its checks
+from przemyskie66.checks.registry import CHECKS, Check, Context
+from przemyskie66.errors import Fault, UnknownIdError
+from przemyskie66.rulebook import Archive, nearest
+
+__all__ = ["CHECKS", "Check", "Report", "examine", "run_checks"]
+
+
+@dataclass
+class Report:
+    """What a run of checks found."""
+
+    faults: list[Fault] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)  #: how long each check took
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+def run_checks(root: Path, names: Iterable[str] | None = None, archive: Archive | None = None) -> list[Fault]:
+    """Return every fault that the named checks (all, if none is named) find in the archive at *root*.
+
+    Whatever keeps a file from being read is listed whichever checks are named: they could not
+    look at it.
+
+    :raises UnknownIdError: if there is no check of a given name.
+    """
+    return examine(root, names, archive).faults
+
+
+def examine(
+    root: Path,
+    names: Iterable[str] | None = None,
+    archive: Archive | None = None,
+    begin: Callable[[Check], None] = lambda check: None,
+) -> Report:
+    """Return the full report of a run; *begin* is told of each check before it runs.
+
+    :raises UnknownIdError: if there is no check of a given name.
+    """
+    chosen = [_check_named(name) for name in names] if names else list(CHECKS.values())
+    context = Context(root.resolve(), archive)
+    report = Report()
+    blocking = [CHECKS[name] for name in _READING if CHECKS[name] not in chosen]
+    for check in (*blocking, *chosen):
+        begin(check)
+        started = time.perf_counter()
+        report.faults += check.find(context)
+        report.seconds[check.name] = time.perf_counter() - started
+    report.faults = list(dict.fromkeys(report.faults))
+    return report
+
+
+#: Checks that only report what reading the archive found; they run with every other.
+_READING = ("files", "schema", "references", "ids-unique", "tei-read", "tei-tiling")
+
+
+def _check_named(name: str) -> Check:
+    if name in CHECKS:
+        return CHECKS[name]
+    near = nearest(name, list(CHECKS)) or tuple(CHECKS)
+    way_out = f"Nearest: {', '.join(near)}."
+    raise UnknownIdError([Fault("reference", "command", name, "there is no check of this name", name, way_out)])

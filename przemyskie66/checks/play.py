@@ -1,0 +1,295 @@
+"""Checks of the engine against the rulebook: options, rulesets, cases, recorded deals."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from przemyskie66.checks.registry import Context, check
+from przemyskie66.engine import OPTIONS, Ruleset
+from przemyskie66.engine import ruleset as engine_ruleset
+from przemyskie66.engine.record import (
+    expectation_failures,
+    read_record,
+    record_faults,
+    record_to_json,
+    replay,
+)
+from przemyskie66.errors import (
+    CorpusError,
+    Fault,
+    IllegalActionError,
+    NotationError,
+    NotPlayedError,
+    RulesetError,
+)
+from przemyskie66.rulebook import (
+    ABSENT,
+    Archive,
+    Case,
+    RecordedDeal,
+    Rule,
+    answers_faults,
+    find_answers,
+    to_ruleset,
+)
+
+ENGINE_FILE = "przemyskie66/engine/ruleset.py"
+
+
+def engine_place(rule_id: str) -> str:
+    """Return where the engine declares the option of a rule: ``line 132, option follow_suit``."""
+    lines = Path(engine_ruleset.__file__).read_text(encoding="utf-8").splitlines()
+    number = next((n for n, line in enumerate(lines, start=1) if f'"{rule_id}":' in line), 1)
+    return f"line {number}, option {rule_id.replace('-', '_')}"
+
+
+@check(
+    "option-table",
+    pl="Opcje silnika i odczytania reguł odpowiadają sobie co do wartości.",
+    en="The engine's options and the rules' readings correspond, value for value.",
+)
+def option_table(context: Context) -> Iterable[Fault]:
+    """Options without a rule, rules without an option, values that only one of the two knows."""
+    archive = context.archive
+    yield from (fault for fault in archive.faults if fault.check == "option-table")
+    asking = {rule.id: rule for rule in archive.rules.values() if rule.option is not None}
+    for rule_id in OPTIONS:
+        if rule_id not in asking:
+            message = "no rule of the rulebook has this option"
+            way_out = f"Add [engine] to corpus/rules/{rule_id}.rule.toml, or remove the option."
+            place = engine_place(rule_id)
+            yield Fault("option-table", ENGINE_FILE, place, message, rule_id, way_out, (rule_id,))
+    for rule in asking.values():
+        yield from _rule_option_faults(rule)
+
+
+def _rule_option_faults(rule: Rule) -> Iterable[Fault]:
+    def fault(line: int, what: str, message: str, value: str, way_out: str) -> Fault:
+        return Fault(
+            "option-table", rule.origin.file, f"line {line}, {what}", message, value, way_out, (rule.id,)
+        )
+
+    option = OPTIONS.get(rule.id)
+    if option is None:
+        yield fault(
+            rule.origin.line,
+            "engine",
+            "the engine has no such option",
+            str(rule.option),
+            f"Add it to {ENGINE_FILE}, or write not_played instead of [engine].",
+        )
+        return
+    values = [(f"reading {r.id}", r.value, r.origin.line) for r in rule.readings if r.played]
+    if not values:
+        message, way_out = "no reading has a value that the engine can play", "Give one a value."
+        yield fault(rule.origin.line, "readings", message, "", way_out)
+    if rule.off is not ABSENT:
+        values.append(("off", rule.off, rule.origin.line))
+    elif len(values) == 1:
+        message = "the rule has one value only, and none that switches its obedience off"
+        yield fault(rule.origin.line, "engine", message, "", "Give engine.off, so that cases can be seen to fail.")
+    seen: dict[str, str] = {}
+    for what, value, line in values:
+        written = json.dumps(value, ensure_ascii=False, sort_keys=True)
+        try:
+            back = option.write(option.read(value))
+        except ValueError:
+            message = f"the engine does not know this value; it expects {option.expected}"
+            way_out = f"Correct the value here, or the option in {ENGINE_FILE} ({engine_place(rule.id)})."
+            yield fault(line, what, message, written, way_out)
+            continue
+        if json.dumps(back, ensure_ascii=False, sort_keys=True) != written:
+            message = "the engine reads this value as another one"
+            yield fault(line, what, message, f"{written} → {back!r}", f"See {ENGINE_FILE}.")
+        if written in seen:
+            message, way_out = f"the value is also that of {seen[written]}", "Give each its own value."
+            yield fault(line, what, message, written, way_out)
+        seen.setdefault(written, what)
+
+
+@check(
+    "rulesets",
+    pl="Każdy zestaw zasad odpowiada na każde pytanie silnika, a odpowiedzi są takie, jak zapieczętowano.",
+    en="Every ruleset answers every question of the engine, and its answers are those that were sealed.",
+)
+def rulesets(context: Context) -> Iterable[Fault]:
+    """Questions without an answer or with two, values the engine refuses, answers that have changed."""
+    archive = context.archive
+    for profile in archive.profiles.values():
+        place = f"line {profile.origin.line}, ruleset {profile.id}"
+        missing = [name for name in profile.own if name not in profile.precedence]
+        if missing:
+            message, way_out = "a witness it is named after is not asked", "Add it to precedence."
+            yield Fault("rulesets", profile.origin.file, place, message, ", ".join(missing), way_out)
+        _, faults = find_answers(archive, profile)
+        yield from faults
+        if faults or profile.refuses is not None:
+            continue
+        try:
+            to_ruleset(archive, profile)
+        except RulesetError as error:
+            for fault in error.faults:
+                yield Fault(
+                    "rulesets", profile.origin.file, f"{place}, {fault.place}", fault.message, fault.value,
+                    fault.way_out, fault.rules,
+                )  # fmt: skip
+    yield from answers_faults(archive)
+
+
+@check(
+    "cases",
+    pl="Każdy przykład reguły wychodzi tak, jak oczekuje, i opiera się na tym, co podaje.",
+    en="Every rule case turns out as it expects, and rests on what it names.",
+)
+def cases(context: Context) -> Iterable[Fault]:
+    """Cases that fail, and cases that name a claim or pin on another rule or reading."""
+    archive = context.archive
+    for case in archive.cases.values():
+        rule = archive.rules.get(case.rule)
+        if rule is None or not any(reading.id == case.reading for reading in rule.readings):
+            continue  # check references says so
+        yield from _unsupported(archive, case)
+        found = context.runner.run(case)
+        for failure in found.failures:
+            way_out = (
+                f"See the engine at {ENGINE_FILE} ({engine_place(rule.id)}), the reading at {rule.origin.file},"
+                f" and {', '.join(case.rests_on)}."
+            )
+            place = _case_place(case)
+            yield Fault("cases", case.origin.file, place, failure, f"reading {case.reading}", way_out, (rule.id,))
+
+
+def _case_place(case: Case) -> str:
+    return f"line {case.origin.line}, case {case.id}"
+
+
+def _unsupported(archive: Archive, case: Case) -> Iterable[Fault]:
+    for ref in case.rests_on:
+        kind, _, name = ref.partition(":")
+        support = archive.claims.get(name) if kind == "claim" else archive.pins.get(name)
+        if support is None or (support.rule == case.rule and support.reading == case.reading):
+            continue
+        message = f"the case is on {case.rule}, read as {case.reading}; what it rests on says otherwise"
+        value = f"{ref}: {support.rule}, {support.reading}"
+        way_out = "Name a claim or pin for this reading of this rule."
+        yield Fault("cases", case.origin.file, _case_place(case), message, value, way_out, (case.rule,))
+
+
+@check(
+    "discrimination",
+    pl="Każdą regułę silnika wykazuje przykład, który przy innym odczytaniu zawodzi.",
+    en="Every rule of the engine is shown by a case that fails under any other reading.",
+)
+def discrimination(context: Context) -> Iterable[Fault]:
+    """Rules without a case, and other values (or obedience switched off) under which no case fails."""
+    archive = context.archive
+    for rule in archive.rules.values():
+        if rule.option is None or rule.id not in OPTIONS:
+            continue
+        known = {reading.id for reading in rule.readings}
+        rule_cases = [case for case in archive.cases_of(rule.id) if case.reading in known]
+        file = f"tests/rules/{rule.id}.toml"
+        if not rule_cases:
+            message, way_out = "no case shows that the engine obeys the rule", "Add a case."
+            yield Fault("discrimination", file, f"rule {rule.id}", message, "", way_out, (rule.id,))
+            continue
+        others = [(reading.id, reading.value) for reading in rule.readings if reading.played]
+        if rule.off is not ABSENT:
+            others.append(("off", rule.off))
+        for name, value in others:
+            challenged = [case for case in rule_cases if case.reading != name]
+            if challenged and all(context.runner.run_under(case, name, value).ok for case in challenged):
+                tried = ", ".join(case.id for case in challenged)
+                message = f"no case fails when the option is set to {name}"
+                way_out = f"Add a case whose outcome differs, or see {ENGINE_FILE} ({engine_place(rule.id)})."
+                yield Fault("discrimination", file, f"cases {tried}", message, f"{value!r}", way_out, (rule.id,))
+
+
+def _rulesets(archive: Archive) -> Mapping[str, Ruleset]:
+    made = {}
+    for profile in archive.profiles.values():
+        try:
+            made[profile.id] = to_ruleset(archive, profile)
+        except (CorpusError, NotPlayedError, RulesetError):
+            continue  # check rulesets says so
+    return made
+
+
+@check(
+    "records",
+    pl="Każdy zapis rozdania daje się odczytać i zapisać na powrót bez zmiany.",
+    en="Every deal record can be read, and written back unchanged.",
+)
+def records(context: Context) -> Iterable[Fault]:
+    """Records that the engine cannot read, or that change when written back."""
+    for deal in context.archive.deals.values():
+        faults = record_faults(dict(deal.data), deal.origin.file)
+        for fault in faults:
+            yield Fault("records", fault.file, fault.place, fault.message, fault.value, fault.way_out)
+        if faults:
+            continue
+        back = record_to_json(read_record(dict(deal.data), deal.origin.file))
+        for key in sorted(set(back) | set(deal.data)):
+            if _normal(back.get(key)) != _normal(deal.data.get(key)):
+                message, way_out = "the record is not as the engine writes it", "Write it as the engine does."
+                value = f"{_short(deal.data.get(key))} → {_short(back.get(key))}"
+                yield Fault("records", deal.origin.file, key, message, value, way_out)
+
+
+def _normal(value: object) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _short(value: object) -> str:
+    text = _normal(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+@check(
+    "deals",
+    pl="Każde zapisane rozdanie rozgrywa się do końca i kończy tak, jak zapisano.",
+    en="Every recorded deal plays through and ends as it is recorded.",
+)
+def deals(context: Context) -> Iterable[Fault]:
+    """Records that their own ruleset refuses, and results that differ from those they expect."""
+    archive = context.archive
+    made = _rulesets(archive)
+    for deal in archive.deals.values():
+        if record_faults(dict(deal.data), deal.origin.file):
+            continue  # check records says so
+        yield from _deal_faults(archive, deal, made)
+
+
+def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Ruleset]) -> Iterable[Fault]:
+    record = read_record(dict(deal.data), deal.origin.file)
+
+    def fault(place: str, message: str, value: str, way_out: str, *rules: str) -> Fault:
+        return Fault("deals", deal.origin.file, place, message, value, way_out, rules)
+
+    for name in dict.fromkeys((record.ruleset, *record.expect)):
+        place = "ruleset" if name == record.ruleset else f"expect.{name}"
+        if name not in made:
+            known = name in archive.profiles
+            message = "the ruleset cannot be played" if known else "there is no ruleset of this id"
+            yield fault(place, message, name, f"Those that can: {', '.join(made)}.")
+            continue
+        try:
+            played = replay(record, made[name])
+            failures = expectation_failures(record, made[name])
+        except (IllegalActionError, NotPlayedError, NotationError) as error:
+            refusing = "" if isinstance(error, NotationError) else error.rule
+            named = (refusing,) if refusing else ()
+            yield fault(place, f"{name} refuses the deal: {error}", "", "Correct the hands.", *named)
+            continue
+        rules = tuple(dict.fromkeys(rule for event in played.game.events[-2:] for rule, _ in event.rules))
+        for failure in failures:
+            yield fault(f"expect.{name}", failure, "", "See which of the two is right.", *rules)
+        if name == record.ruleset and played.refused is not None and "refused" not in record.expect.get(name, {}):
+            index, _, refusal = played.refused
+            action = deal.data["actions"][index]  # type: ignore[index]
+            way_out = "Correct the record, or name the ruleset it was played under."
+            yield fault(f"action {index + 1}", f"its own ruleset refuses it: {refusal}", str(action), way_out, refusal.rule)
+        elif name == record.ruleset and played.game.phase != "over" and name in record.expect:
+            yield fault("actions", f"under {name} the deal does not come to its end", "", "Add the rest.")
+
+

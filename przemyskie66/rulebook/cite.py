@@ -1,0 +1,274 @@
+"""How to cite the archive and everything in it: in words, and as BibTeX, RIS and CSL-JSON.
+
+All four forms are made of one :class:`Citation`. Nobody is named as author who is none: the
+archive signs with a role, and a source is cited by what its witness record says.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from przemyskie66 import __version__
+from przemyskie66.rulebook.archive import Archive
+from przemyskie66.rulebook.model import Bilingual, Claim, Json, Parallel, Witness
+
+TITLE = Bilingual("Przemyskie 66: archiwum reguł", "Przemyskie 66: an archive of rules")
+EDITORS = Bilingual("redakcja archiwum Przemyskie 66", "editors of Przemyskie 66")
+
+#: What each kind of record is called in a citation.
+KIND_NAMES = {
+    "rule": Bilingual("reguła", "rule"),
+    "reading": Bilingual("odczytanie", "reading"),
+    "claim": Bilingual("twierdzenie", "claim"),
+    "pin": Bilingual("wybór redakcji", "editors' choice"),
+    "parallel": Bilingual("paralela", "parallel"),
+    "witness": Bilingual("świadek", "witness"),
+    "source": Bilingual("źródło", "source"),
+    "passage": Bilingual("ustęp", "passage"),
+    "correction": Bilingual("poprawka", "correction"),
+    "ruleset": Bilingual("zestaw zasad", "ruleset"),
+    "deal": Bilingual("rozdanie", "deal"),
+    "case": Bilingual("przykład", "case"),
+}
+
+_CSL_TO_BIBTEX = {"book": "book", "chapter": "incollection", "entry": "incollection"}
+_CSL_TO_RIS = {"book": "BOOK", "chapter": "CHAP", "entry": "CHAP", "webpage": "ELEC", "dataset": "DATA"}
+_RELEASED = re.compile(r"^date-released:\s*['\"]?(\d{4}-\d{2}-\d{2})", re.MULTILINE)
+_BIBTEX_SPECIAL = re.compile(r"([&%$#_{}])")
+
+
+@dataclass(frozen=True)
+class Citation:
+    """What is cited, in which version, where it stands, and the source behind it."""
+
+    kind: str  #: a kind of :mod:`przemyskie66.ids`, or ``archive`` for the whole
+    id: str
+    title: Bilingual
+    csl_type: str
+    version: str
+    date: str  #: of the release, ``YYYY-MM-DD``; empty if this copy was never released
+    url: str  #: empty if the archive has no address
+    locator: Bilingual  #: what stands between title and address: quote, passage, place in the raw text
+    source: Mapping[str, Json]  #: CSL-JSON of the source behind it; empty if there is none
+
+    def text(self, lang: str) -> str:
+        """Return the suggested citation as one sentence in *lang*."""
+        edition = f"wyd. {self.version}" if lang == "pl" else f"version {self.version}"
+        if self.date:
+            edition += f" ({self.date})"
+        parts = [TITLE[lang], edition]
+        if self.kind != "archive":
+            parts.append(f"{KIND_NAMES[self.kind][lang]} {self.id}: {self.title[lang]}")
+        if self.locator[lang]:
+            parts.append(self.locator[lang])
+        if self.url:
+            parts.append(self.url)
+        return ", ".join(parts) + "."
+
+    @property
+    def key(self) -> str:
+        """The citation key, the same in every format."""
+        return "przemyskie66" if self.kind == "archive" else f"przemyskie66-{self.kind}-{self.id}"
+
+    def csl(self, lang: str = "pl") -> dict[str, Json]:
+        """Return the CSL-JSON item."""
+        item: dict[str, Json] = {
+            "id": self.key,
+            "type": self.csl_type,
+            "title": self.title[lang],
+            "author": [{"literal": EDITORS[lang]}],
+            "language": lang,
+            "version": self.version,
+        }
+        if self.kind != "archive":
+            item["container-title"] = TITLE[lang]
+        if self.date:
+            item["issued"] = {"date-parts": [[int(part) for part in self.date.split("-")]]}
+        if self.url:
+            item["URL"] = self.url
+        if self.locator[lang]:
+            item["note"] = self.locator[lang]
+        if self.source:
+            item["original-title"] = self.source.get("title", "")
+        return item
+
+    def bibtex(self, lang: str = "pl") -> str:
+        """Return the BibTeX entry."""
+        kind = _CSL_TO_BIBTEX.get(self.csl_type, "misc")
+        fields = {
+            "title": f"{{{_bibtex(self.title[lang])}}}",  # doubled braces keep the capitals
+            "author": f"{{{_bibtex(EDITORS[lang])}}}",
+            "booktitle": f"{{{_bibtex(TITLE[lang])}}}" if kind == "incollection" else "",
+            "year": self.date[:4],
+            "edition": self.version,
+            "language": "polish" if lang == "pl" else "english",
+            "note": _bibtex(self.locator[lang]),
+            "url": self.url,
+        }
+        lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
+        return "\n".join([f"@{kind}{{{self.key},", *lines, "}"]) + "\n"
+
+    def ris(self, lang: str = "pl") -> str:
+        """Return the RIS record (lines end in CR LF, as the format asks)."""
+        fields = [
+            ("TY", _CSL_TO_RIS.get(self.csl_type, "GEN")),
+            ("ID", self.key),
+            ("AU", EDITORS[lang]),
+            ("TI", self.title[lang]),
+            ("T2", TITLE[lang] if self.kind != "archive" else ""),
+            ("PY", self.date[:4]),
+            ("DA", self.date.replace("-", "/")),
+            ("ET", self.version),
+            ("LA", lang),
+            ("N1", self.locator[lang]),
+            ("UR", self.url),
+        ]
+        lines = [f"{tag}  - {value}" for tag, value in fields if value]
+        return "\r\n".join([*lines, "ER  - ", ""])
+
+
+def citation(archive: Archive, kind: str, name: str, *, base_url: str = "") -> Citation:
+    """Return how to cite one thing (*kind* as in :mod:`przemyskie66.ids`, or ``archive``).
+
+    :param base_url: the address of the published site, with its final slash; without it, no URL.
+    :raises UnknownIdError: if there is no such thing.
+    """
+    title, locator, source, csl_type = _parts(archive, kind, name)
+    address = {"archive": "", "passage": f"source/{_document(archive, name)}.html#{name}"}.get(
+        kind, f"{kind}/{name}.html"
+    )
+    return Citation(
+        kind=kind,
+        id=name,
+        title=title,
+        csl_type=csl_type,
+        version=__version__,
+        date=released(archive.root),
+        url=base_url + address if base_url else "",
+        locator=locator,
+        source=source,
+    )
+
+
+def released(root: Path) -> str:
+    """Return the date of this release as ``CITATION.cff`` gives it, or an empty text."""
+    path = root / "CITATION.cff"
+    found = _RELEASED.search(path.read_text(encoding="utf-8")) if path.exists() else None
+    return found[1] if found else ""
+
+
+def _document(archive: Archive, passage_id: str) -> str:
+    unit = archive.passages.get(passage_id)
+    return unit.document.id if unit is not None else ""
+
+
+Parts = tuple[Bilingual, Bilingual, Mapping[str, Json], str]
+_NOWHERE = Bilingual("", "")
+
+
+def _parts(archive: Archive, kind: str, name: str) -> Parts:
+    """Return title, locator, source and CSL type of what is cited."""
+    if kind == "archive":
+        return TITLE, _NOWHERE, {}, "dataset"
+    if name not in archive.ids_of(kind):
+        raise archive.unknown(kind, name)
+    match kind:
+        case "rule":
+            return archive.rules[name].title, _NOWHERE, {}, "entry"
+        case "reading":
+            return archive.readings[name].text, _NOWHERE, {}, "entry"
+        case "claim":
+            claim = archive.claims[name]
+            return _quote(claim), _claim_locator(archive, claim), _source_csl(archive, claim), "entry"
+        case "parallel":
+            parallel = archive.parallels[name]
+            return _quote(parallel), _where(archive, parallel), _source_csl(archive, parallel), "entry"
+        case "pin":
+            pin = archive.pins[name]
+            return archive.rules[pin.rule].title, _NOWHERE, {}, "entry"
+        case "witness":
+            witness = archive.witnesses[name]
+            return witness.title, _known_through(archive, witness), witness.csl, "entry"
+        case "source":
+            title = archive.documents[name].title
+            locator = Bilingual(f"corpus/raw/{name}.txt", f"corpus/raw/{name}.txt")
+            return Bilingual(title, title), locator, {}, "entry"
+        case "passage":
+            unit = archive.passages[name]
+            words = _shortened(unit.reading)
+            return Bilingual(f"„{words}”", f"“{words}”"), _unit_locator(archive, name), {}, "entry"
+        case "correction":
+            correction = archive.corrections[name]
+            change = f"{correction.found or '—'} → {correction.reading or '—'}"
+            return Bilingual(change, change), _unit_locator(archive, correction.passage), {}, "entry"
+        case "ruleset":
+            return archive.profiles[name].title, _NOWHERE, {}, "entry"
+        case "deal":
+            return archive.deals[name].title, _NOWHERE, {}, "entry"
+        case "case":
+            case = archive.cases[name]
+            rests = ", ".join(case.rests_on)
+            return case.title, Bilingual(f"opiera się na {rests}", f"rests on {rests}"), {}, "entry"
+    raise archive.unknown(kind, name)
+
+
+def _shortened(text: str, limit: int = 90) -> str:
+    return text if len(text) <= limit else text[: text.rfind(" ", 0, limit)] + " …"
+
+
+def _quote(record: Claim | Parallel) -> Bilingual:
+    words = record.anchor.exact
+    return Bilingual(f"„{words}”", f"“{words}”")
+
+
+def _claim_locator(archive: Archive, claim: Claim) -> Bilingual:
+    witness = archive.witnesses[claim.witness]
+    where = _where(archive, claim)
+    heard = _NOWHERE
+    if claim.reported_by is not None:
+        reporter = archive.witnesses[claim.reported_by].title
+        heard = Bilingual(f", za: {reporter.pl}", f", as reported by: {reporter.en}")
+    return Bilingual(f"{witness.title.pl}{heard.pl}, {where.pl}", f"{witness.title.en}{heard.en}, {where.en}")
+
+
+def _where(archive: Archive, record: Claim | Parallel) -> Bilingual:
+    passage = archive.passage(record.anchor.passage)
+    document = archive.document_of(passage.id)
+    start, end = passage.raw_span(record.anchor.start, record.anchor.end)
+    return _place(passage.id, document.id, start, end)
+
+
+def _unit_locator(archive: Archive, name: str) -> Bilingual:
+    unit = archive.passages[name]
+    place = _place(name, unit.document.id, unit.passages[0].raw_start, unit.passages[-1].raw_end)
+    title = unit.document.title
+    return Bilingual(f"{title}, {place.pl}", f"{title}, {place.en}")
+
+
+def _place(passage: str, document: str, start: int, end: int) -> Bilingual:
+    file = f"corpus/raw/{document}.txt"
+    return Bilingual(
+        f"ustęp {passage} ({file}, znaki {start}–{end})",
+        f"passage {passage} ({file}, characters {start}–{end})",
+    )
+
+
+def _known_through(archive: Archive, witness: Witness) -> Bilingual:
+    if witness.reported_by is None:
+        return _NOWHERE
+    reporter = archive.witnesses[witness.reported_by].title
+    return Bilingual(f"znane przez: {reporter.pl}", f"known through: {reporter.en}")
+
+
+def _source_csl(archive: Archive, record: Claim | Parallel) -> Mapping[str, Json]:
+    """Return the CSL-JSON of the paper that holds the quote: the witness who speaks in its document."""
+    document = archive.document_of(record.anchor.passage).id
+    for witness in archive.witnesses.values():
+        if witness.document == document and witness.reported_by is None:
+            return witness.csl
+    return {}
+
+
+def _bibtex(text: str) -> str:
+    return _BIBTEX_SPECIAL.sub(r"\\\1", text)

@@ -1,0 +1,60 @@
+"""The site: a Sphinx extension, a theme, and the two commands that build and serve it.
+
+::
+
+    project        which file is which page
+    parts          data files and directives to pages; when to draw again
+    edition        the archive in one language, and the words for it
+    rule_page, source_page, witness_page, overviews, case_picture, cards, code
+    html           elements as document nodes
+    domain         roles and objects.inv
+    search         Polish stems, folded
+    play           the deal played in the page
+    run            build and serve
+"""
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from przemyskie66 import __version__
+from przemyskie66.site import assets, pages, parts, play
+from przemyskie66.site.domain import ArchiveDomain
+from przemyskie66.site.html import depart_element, element, pass_through, visit_element
+from przemyskie66.site.run import build, serve
+from przemyskie66.site.search import SearchEnglishFolded, SearchPolish
+
+__all__ = ["build", "serve", "setup"]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Everything the extension adds."""
+    app.add_domain(ArchiveDomain)
+
+    app.add_source_suffix(".rule.toml", "p66-rule")
+    app.add_source_suffix(".tei.xml", "p66-source")
+    app.add_source_suffix("witnesses.toml", "p66-witnesses")
+    app.add_source_parser(parts.RecordParser)
+    for name in parts.DIRECTIVES:
+        app.add_directive(name, parts.PartDirective)
+
+    other = (pass_through, pass_through)
+    app.add_node(element, html=(visit_element, depart_element), text=other, latex=other, man=other, texinfo=other)
+    app.set_translator("html", pages.ArchiveTranslator, override=True)
+    app.add_html_theme("edycja", str(assets.THEME))
+    app.add_search_language(SearchPolish)
+    app.add_search_language(SearchEnglishFolded)
+
+    app.connect("builder-inited", pages.use_archive_project)
+    app.connect("builder-inited", parts.load_edition)
+    app.connect("env-get-outdated", parts.outdated_pages)
+    app.connect("html-page-context", pages.complete_context)
+    app.connect("html-collect-pages", pages.code_pages)
+    app.connect("build-finished", assets.copy_downloads)
+
+    play.setup(app)
+    return {
+        "version": __version__,
+        "env_version": 1,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

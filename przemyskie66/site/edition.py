@@ -1,0 +1,295 @@
+"""One language of the site: the archive, what is computed from it, and the words for it.
+
+Every page is drawn from an :class:`Edition`; nothing here knows Sphinx.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Literal
+
+from przemyskie66.rulebook import (
+    Answer,
+    Archive,
+    Bilingual,
+    CaseVerdict,
+    Cell,
+    Disagreement,
+    Profile,
+    Scope,
+    answers,
+    disagreements,
+    grid,
+    run_cases,
+    statuses,
+)
+from przemyskie66.rulebook.model import Status
+
+Lang = Literal["pl", "en"]
+
+#: Areas in the order in which a deal meets them.
+AREAS: dict[str, Bilingual] = {
+    "cards": Bilingual("Karty", "Cards"),
+    "deal": Bilingual("Rozdanie", "The deal"),
+    "choice": Bilingual("Wybór gry", "Choosing the game"),
+    "meld": Bilingual("Meldunki", "Melds"),
+    "play": Bilingual("Obowiązki w rozgrywce", "Duties of play"),
+    "outcome": Bilingual("Kto wygrał", "Who has won"),
+    "settlement": Bilingual("Rozliczenie", "Settlement"),
+    "stake": Bilingual("Stawka i kontry", "Stake and doubling"),
+    "table": Bilingual("Zwyczaje stołu", "Customs of the table"),
+    "words": Bilingual("Co znaczy słowo", "What a word means"),
+}
+
+GAMES: dict[str, Bilingual] = {
+    "przemyskie": Bilingual("przemyskie 66", "Przemyskie 66"),
+    "sixty-six": Bilingual("sześćdziesiąt sześć", "Sixty-six"),
+    "bridge": Bilingual("brydż", "bridge"),
+    "brydz": Bilingual("brydż", "bridge"),
+    "wist": Bilingual("wist", "whist"),
+    "wist-dziadek": Bilingual("wist z dziadkiem", "whist with a dummy"),
+    "wist-licytacya": Bilingual("wist z licytacją", "bid whist"),
+    "boston": Bilingual("boston", "Boston"),
+    "preferans": Bilingual("preferans", "Preferans"),
+    "wint": Bilingual("wint", "Vint"),
+    "wint-kupna": Bilingual("wint z kupnem", "Vint with buying"),
+    "pikieta": Bilingual("pikieta", "Piquet"),
+    "ecarte": Bilingual("ekarté", "Écarté"),
+    "bezig": Bilingual("bezig", "Bezique"),
+    "cynkwil": Bilingual("cynkwil", "Cynkwil"),
+    "pamfil": Bilingual("pamfil", "Pamfil"),
+    "wozek": Bilingual("wózek", "Wózek"),
+}
+
+STATUS_WORDS: dict[str, Bilingual] = {
+    "disputed": Bilingual("sporne", "disputed"),
+    "differs-between-relatives": Bilingual("inaczej u krewnej gry", "differs between relatives"),
+    "variant": Bilingual("zależy od odmiany", "depends on the variant"),
+    "agreed": Bilingual("zgodne", "agreed"),
+    "single-witness": Bilingual("jeden świadek", "single witness"),
+    "pinned": Bilingual("wybór redakcji", "editors’ choice"),
+    "open": Bilingual("otwarte", "open"),
+    "word": Bilingual("spór o słowo", "one word, two meanings"),
+}
+
+STATUS_EXPLAINED: dict[str, Bilingual] = {
+    "disputed": Bilingual(
+        "Świadkowie tej samej gry odpowiadają różnie.",
+        "Witnesses of one and the same game answer differently.",
+    ),
+    "differs-between-relatives": Bilingual(
+        "Przemyskie 66 i sześćdziesiąt sześć z Wikibooks odpowiadają różnie; to nie spór o jedną grę.",
+        "Przemyskie 66 and the Sixty-six of Wikibooks answer differently; this is no dispute about one game.",
+    ),
+    "variant": Bilingual(
+        "Odpowiedź zależy od liczby graczy, kontraktu albo chwili gry.",
+        "The answer depends on the number of players, the contract or the moment of play.",
+    ),
+    "agreed": Bilingual(
+        "Co najmniej dwóch niezależnych świadków mówi to samo.",
+        "At least two independent witnesses say the same.",
+    ),
+    "single-witness": Bilingual("Mówi o tym tylko jeden świadek.", "Only one witness speaks of it."),
+    "pinned": Bilingual(
+        "Gdzie żaden świadek nie rozstrzyga, silnik idzie za wyborem redakcji.",
+        "Where no witness decides, the engine follows the editors’ choice.",
+    ),
+    "open": Bilingual("Nikt nie odpowiada, a redakcja nie wybiera.", "Nobody answers, and the editors do not choose."),
+    "word": Bilingual("To samo słowo nazywa różne rzeczy.", "One word names different things."),
+}
+
+NOTHING_WORDS: dict[str, Bilingual] = {
+    "silent": Bilingual("milczy", "silent"),
+    "not-reported": Bilingual("nie przekazano", "not reported"),
+    "lost": Bilingual("zgubione", "lost"),
+    "not-held": Bilingual("nie mamy tekstu", "text not held"),
+    "other-game": Bilingual("inna gra", "another game"),
+    "empty": Bilingual("brak wpisu", "no entry"),
+}
+
+NOTHING_EXPLAINED: dict[str, Bilingual] = {
+    "silent": Bilingual(
+        "Jego własny tekst przeczytano i nie ma w nim o tym mowy.",
+        "His own text was read, and it does not speak of this.",
+    ),
+    "not-reported": Bilingual(
+        "Znamy go tylko z cudzej relacji, a ta o tym nie wspomina.",
+        "He is known only through a reporter, who does not mention it.",
+    ),
+    "lost": Bilingual(
+        "Mogło o tym mówić miejsce, które w przekazie zginęło.",
+        "A passage lost in transmission may have spoken of it.",
+    ),
+    "not-held": Bilingual(
+        "Wiemy, że jego tekst istnieje, ale archiwum go nie ma.",
+        "His text is known to exist, but the archive does not hold it.",
+    ),
+    "other-game": Bilingual(
+        "Mówi o innych grach; może dać miejsce paralelne, ale nie świadectwo.",
+        "He speaks of other games; he may give a parallel, never testimony.",
+    ),
+    "empty": Bilingual("Pole czeka na uzupełnienie.", "The cell waits to be filled."),
+}
+
+STANCE_WORDS: dict[str, Bilingual] = {
+    "asserts": Bilingual("mówi", "says"),
+    "rejects": Bilingual("zaprzecza", "denies"),
+    "leaves-open": Bilingual("zostawia otwarte", "leaves it open"),
+}
+
+BASIS_WORDS: dict[str, Bilingual] = {
+    "own": Bilingual("własna", "own"),
+    "borrowed": Bilingual("zapożyczona", "borrowed"),
+    "pinned": Bilingual("wybór redakcji", "editors’ choice"),
+}
+
+WITNESS_KINDS: dict[str, Bilingual] = {
+    "testimony-reported": Bilingual("relacja, znana z drugiej ręki", "testimony, known at second hand"),
+    "web-page": Bilingual("strona internetowa", "web page"),
+    "program": Bilingual("program strony", "the page’s program"),
+    "handbook": Bilingual("podręcznik gier", "handbook of games"),
+    "wiki": Bilingual("strona wiki", "wiki page"),
+    "record": Bilingual("zapis zasad", "record of rules"),
+}
+
+#: Names short enough for a margin. A witness without one is shown by his full title.
+SHORT_NAMES: dict[str, Bilingual] = {
+    "ojciec": Bilingual("ojciec", "father"),
+    "instrukcja": Bilingual("instrukcja", "instruction"),
+    "witryna": Bilingual("witryna", "web page"),
+    "program": Bilingual("program", "program"),
+    "podrecznik": Bilingual("podręcznik", "handbook"),
+    "brydz": Bilingual("brydż", "bridge"),
+    "wikibooks": Bilingual("Wikibooks", "Wikibooks"),
+    "zapis-1997": Bilingual("zapis 1997", "record of 1997"),
+    "zapis-2001": Bilingual("zapis 2001", "record of 2001"),
+}
+
+PLAYERS_PL = {2: "dwóch", 3: "trzech", 4: "czterech"}
+PLAYERS_EN = {2: "two", 3: "three", 4: "four"}
+
+CONTRACTS: dict[str, Bilingual] = {
+    "suit": Bilingual("w grze kolorowej", "in a suit game"),
+    "warszawa": Bilingual("w warszawie", "in warszawa"),
+    "zyd": Bilingual("w żydzie", "in żyd"),
+    "mizerka": Bilingual("w mizerce", "in mizerka"),
+    "durch": Bilingual("w durchu", "in durch"),
+}
+PHASES: dict[str, Bilingual] = {
+    "stock": Bilingual("póki jest stos", "while the stock lasts"),
+    "no-stock": Bilingual("gdy stosu już nie ma", "once the stock is gone"),
+    "first-cards": Bilingual("na pierwszych kartach", "on the first cards"),
+}
+
+
+class Edition:
+    """The archive as one language of the site shows it."""
+
+    def __init__(self, archive: Archive, lang: Lang) -> None:
+        self.archive = archive
+        self.lang = lang
+
+    def say(self, pl: str, en: str) -> str:
+        """Return the words of the edition's language."""
+        return en if self.lang == "en" else pl
+
+    def pick(self, text: Bilingual) -> str:
+        """Return *text* in the edition's language."""
+        return text[self.lang]
+
+    def word(self, table: Mapping[str, Bilingual], key: str) -> str:
+        """Return the word of *table* for *key*; the key itself where the table has none."""
+        return table[key][self.lang] if key in table else key
+
+    # --- computed from the archive, once a build ----------------------------------------------
+
+    @cached_property
+    def grid(self) -> dict[str, dict[str, Cell]]:
+        """What every witness says on every rule."""
+        return grid(self.archive)
+
+    @cached_property
+    def disagreements(self) -> list[Disagreement]:
+        """All computed disagreements."""
+        return disagreements(self.archive)
+
+    @cached_property
+    def statuses(self) -> dict[str, tuple[Status, ...]]:
+        """The standing of every rule, most telling first."""
+        return {rule: statuses(self.archive, rule) for rule in self.archive.rules}
+
+    @cached_property
+    def answers(self) -> dict[str, dict[str, Answer]]:
+        """The answers of every profile; none for one that refuses to play."""
+        return {name: answers(self.archive, profile) for name, profile in self.archive.profiles.items()}
+
+    @cached_property
+    def playable(self) -> list[Profile]:
+        """The profiles that play."""
+        return [profile for profile in self.archive.profiles.values() if profile.refuses is None]
+
+    @cached_property
+    def _verdicts(self) -> dict[str, list[CaseVerdict]]:
+        return {}
+
+    def verdicts(self, rule: str) -> list[CaseVerdict]:
+        """Return what the engine makes of the rule's cases, run now."""
+        if rule not in self._verdicts:
+            self._verdicts[rule] = run_cases(self.archive, rule)
+        return self._verdicts[rule]
+
+    @cached_property
+    def rule_order(self) -> list[str]:
+        """All rules, area by area, each area in the order of its files' ids."""
+        order = list(AREAS)
+        rules = self.archive.rules
+        return sorted(
+            rules,
+            key=lambda name: (
+                order.index(rules[name].area) if rules[name].area in AREAS else len(order),
+                self.rule_title(name).casefold(),
+            ),
+        )
+
+    # --- names --------------------------------------------------------------------------------
+
+    def rule_title(self, rule: str) -> str:
+        """Return the title of a rule."""
+        return self.pick(self.archive.rules[rule].title)
+
+    def witness_title(self, witness: str) -> str:
+        """Return the full name of a witness."""
+        return self.pick(self.archive.witnesses[witness].title)
+
+    def witness_short(self, witness: str) -> str:
+        """Return a name that fits a margin."""
+        if witness in SHORT_NAMES:
+            return SHORT_NAMES[witness][self.lang]
+        return self.witness_title(witness) if witness in self.archive.witnesses else witness
+
+    def profile_title(self, profile: str) -> str:
+        """Return the title of a ruleset."""
+        return self.pick(self.archive.profiles[profile].title)
+
+    def scope_words(self, scope: Scope) -> str:
+        """Return in words what a claim is limited to; empty if it is not."""
+        parts = []
+        if scope.players:
+            parts.append(self.players_words(scope.players))
+        if scope.contract:
+            parts.append(self.word(CONTRACTS, scope.contract))
+        if scope.phase:
+            parts.append(self.word(PHASES, scope.phase))
+        return ", ".join(parts)
+
+    def players_words(self, players: Sequence[int]) -> str:
+        """Return ``przy dwóch lub trzech graczach``, ``with two or three players``."""
+        if self.lang == "en":
+            return f"with {' or '.join(PLAYERS_EN.get(n, str(n)) for n in players)} players"
+        return f"przy {' lub '.join(PLAYERS_PL.get(n, str(n)) for n in players)} graczach"
+
+    def count(self, number: int, pl: tuple[str, str, str], en: tuple[str, str]) -> str:
+        """Return ``3 reguły``, ``5 reguł``, ``1 rule``: a number with the form of the noun it takes."""
+        if self.lang == "en":
+            return f"{number} {en[number != 1]}"
+        few = number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14)
+        return f"{number} {pl[0] if number == 1 else pl[1] if few else pl[2]}"

@@ -1,0 +1,353 @@
+"""The overviews that prose pages hold: lists, the grid, disagreements, open questions, rulesets."""
+
+from docutils import nodes
+
+from przemyskie66.rulebook import Cell, Disagreement, Profile, shares
+from przemyskie66.site.edition import (
+    AREAS,
+    GAMES,
+    NOTHING_EXPLAINED,
+    NOTHING_WORDS,
+    STATUS_EXPLAINED,
+    STATUS_WORDS,
+    WITNESS_KINDS,
+    Edition,
+)
+from przemyskie66.site.html import Child, el, flatten, mark, ref, section
+from przemyskie66.site.rule_page import basis_words, pin_block
+from przemyskie66.site.witness_page import known_through
+
+#: What stands in a cell of the grid before its word, so that the kinds differ without colour.
+SIGNS = {"claims": "●", "leaves-open": "?", "silent": "–", "not-reported": "·", "lost": "[…]", "not-held": "∅", "other-game": "≈", "empty": ""}
+
+
+def areas_of(edition: Edition) -> dict[str, list[str]]:
+    """Return the rules of every area, in order."""
+    found: dict[str, list[str]] = {}
+    for rule in edition.rule_order:
+        found.setdefault(edition.archive.rules[rule].area, []).append(rule)
+    return found
+
+
+def rule_list(edition: Edition, _: str) -> list[nodes.Node]:
+    """Return all rules by area, each with its question and standing."""
+    areas = areas_of(edition)
+    index = [
+        el("li", el("a", edition.word(AREAS, area), href=f"#dzial-{area}"), f" ({len(rules)})")
+        for area, rules in areas.items()
+    ]
+    sections = [
+        section(
+            f"dzial-{area}",
+            edition.word(AREAS, area),
+            el("ul", [_rule_item(edition, rule) for rule in rules], class_="rule-list", role="list"),
+        )
+        for area, rules in areas.items()
+    ]
+    return flatten([el("ul", index, class_="area-index", role="list"), sections])
+
+
+def _rule_item(edition: Edition, name: str) -> nodes.Node:
+    rule = edition.archive.rules[name]
+    return el(
+        "li",
+        el("p", ref("rule", name, edition.pick(rule.title), class_="rule-name"), [
+            el("span", edition.word(STATUS_WORDS, status), class_=f"tag tag-{status}")
+            for status in edition.statuses[name][:2]
+        ]),
+        el("p", edition.pick(rule.question), class_="rule-question"),
+    )
+
+
+def witness_list(edition: Edition, _: str) -> list[nodes.Node]:
+    """Return all witnesses: what each is, how known, how much he says."""
+    items = []
+    for witness in edition.archive.witnesses.values():
+        count = sum(bool(row[witness.id].claims) for row in edition.grid.values())
+        said = edition.say(f"Reguły, o których mówi: {count}.", f"Rules he speaks of: {count}.")
+        items.append(
+            el(
+                "li",
+                el("p", ref("witness", witness.id, edition.pick(witness.title), class_="rule-name")),
+                el("p", edition.word(WITNESS_KINDS, witness.kind), ". ", known_through(edition, witness), " ", said),
+                el("p", edition.pick(witness.not_held), class_="hint") if witness.not_held else None,
+            )
+        )
+    return [el("ul", items, class_="rule-list", role="list")]
+
+
+def source_list(edition: Edition, _: str) -> list[nodes.Node]:
+    """Return all texts: whose words stand in them, how long they are, what is lost."""
+    items = []
+    for document in edition.archive.documents.values():
+        voices = dict.fromkeys(v for passage in document.passages for _, _, v in passage.voices)
+        names = ", ".join(edition.witness_short(voice) for voice in voices if voice in edition.archive.witnesses)
+        facts = edition.say(
+            f"Głosy: {names}. Ustępy: {len(document.passages)}. Luki: {len(document.gaps)}.",
+            f"Voices: {names}. Passages: {len(document.passages)}. Gaps: {len(document.gaps)}.",
+        )
+        items.append(
+            el(
+                "li",
+                el("p", ref("source", document.id, document.title, class_="rule-name")),
+                el("p", facts, class_="label"),
+            )
+        )
+    return [el("ul", items, class_="rule-list", role="list")]
+
+
+# --- the grid -----------------------------------------------------------------------------------
+
+
+def grid_table(edition: Edition, _: str) -> list[nodes.Node]:
+    """Return rules × witnesses; every cell says something, by sign and word."""
+    witnesses = list(edition.archive.witnesses)
+    head = el(
+        "tr",
+        el("th", edition.say("Reguła", "Rule"), scope="col"),
+        [el("th", ref("witness", name, edition.witness_short(name)), scope="col") for name in witnesses],
+        el("th", edition.say("redakcja", "editors"), scope="col"),
+    )
+    bodies = []
+    for area, rules in areas_of(edition).items():
+        name = el("th", edition.word(AREAS, area), class_="area-name", scope="rowgroup", colspan=str(len(witnesses) + 2))
+        rows = [_grid_row(edition, rule, witnesses) for rule in rules]
+        bodies.append(el("tbody", el("tr", name), rows, class_="area"))
+    label = edition.say("Siatka reguł i świadków", "Grid of rules and witnesses")
+    table = el("table", el("thead", head), bodies, class_="grid")
+    return [
+        _grid_legend(edition),
+        el("div", table, class_="grid-scroll", tabindex="0", role="region", aria_label=label),
+    ]
+
+
+def _grid_row(edition: Edition, rule: str, witnesses: list[str]) -> nodes.Node:
+    row = edition.grid[rule]
+    different = any(disagreement.rule == rule for disagreement in edition.disagreements)
+    letters = {reading.id: chr(ord("A") + index) for index, reading in enumerate(edition.archive.rules[rule].readings)}
+    pins = edition.archive.pins_on(rule)
+    choice: Child = None
+    if pins:
+        words = ", ".join(dict.fromkeys(letters[pin.reading] for pin in pins))
+        choice = ref("pin", pins[0].id, edition.say("wybór ", "choice "), words)
+    return el(
+        "tr",
+        el("th", ref("rule", rule, edition.rule_title(rule)), scope="row"),
+        [_grid_cell(edition, row[name], letters, different=different) for name in witnesses],
+        el("td", choice, class_="cell-pin"),
+    )
+
+
+def _grid_cell(edition: Edition, cell: Cell, letters: dict[str, str], *, different: bool) -> nodes.Node:
+    if cell.claims:
+        parts: list[Child] = []
+        for claim in cell.claims:
+            letter = letters.get(claim.reading or "", "?")
+            word = {"asserts": letter, "rejects": edition.say(f"nie {letter}", f"not {letter}")}.get(claim.stance, "?")
+            scope = edition.scope_words(claim.scope)
+            manner = "" if claim.explicit else edition.say(" (wniosek)", " (inferred)")
+            title = edition.pick(edition.archive.rules[cell.rule].reading(claim.reading).text) if claim.reading else ""
+            label = el("span", word, class_="different" if different else "letter", title=title or None)
+            parts.append(el("div", ref("claim", claim.id, label, manner), el("small", f" {scope}") if scope else None))
+        return el("td", parts, class_="cell-claims")
+    sign = el("span", SIGNS[cell.kind], class_="sign", aria_hidden="true")
+    word = edition.word(NOTHING_WORDS, cell.kind)
+    if cell.kind == "other-game" and cell.parallels:
+        word = edition.say("paralela", "parallel")
+        return el("td", sign, ref("parallel", cell.parallels[0].id, word), class_="cell-nothing")
+    if cell.kind == "lost" and cell.nothing and cell.nothing.gap:
+        return el("td", sign, ref("passage", cell.nothing.gap, word), class_="cell-nothing")
+    return el("td", sign, word, class_="cell-nothing")
+
+
+def _grid_legend(edition: Edition) -> nodes.Node:
+    say = edition.say
+    items = [
+        ("A, B…", say("odpowiedź z listy na stronie reguły; wyróżniona, gdy świadkowie się różnią", "answer in the rule’s list; set off where witnesses differ")),
+        ("?", say("świadek zostawia rzecz otwartą", "the witness leaves it open")),
+        *(
+            (SIGNS[kind], f"{edition.word(NOTHING_WORDS, kind)}: {edition.word(NOTHING_EXPLAINED, kind)}")
+            for kind in ("silent", "not-reported", "lost", "not-held", "other-game")
+        ),
+    ]
+    rows = [el("li", el("span", sign, class_="sign"), " ", words) for sign, words in items]
+    return el("ul", rows, class_="legend", role="list")
+
+
+# --- disagreements, questions, rulesets -----------------------------------------------------------
+
+
+def disagreement_list(edition: Edition, _: str) -> list[nodes.Node]:
+    """Return every computed disagreement, by kind, side by side."""
+    kinds: dict[str, list[Disagreement]] = {}
+    for found in edition.disagreements:
+        kinds.setdefault(found.kind, []).append(found)
+    order = ["disputed", "word", "differs-between-relatives", "variant"]
+    return flatten(
+        section(
+            f"rodzaj-{kind}",
+            _capital(edition.word(STATUS_WORDS, kind)),
+            el("p", edition.word(STATUS_EXPLAINED, kind), class_="hint"),
+            [_disagreement(edition, found) for found in kinds[kind]],
+        )
+        for kind in sorted(kinds, key=lambda kind: order.index(kind) if kind in order else len(order))
+    )
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _disagreement(edition: Edition, found: Disagreement) -> nodes.Node:
+    rule = edition.archive.rules[found.rule]
+    sides = []
+    for side in found.sides:
+        who: list[Child] = []
+        for index, name in enumerate(side.claims):
+            claim = edition.archive.claims[name]
+            scope = edition.scope_words(claim.scope)
+            words = edition.witness_short(claim.witness) + (f" ({scope})" if scope else "")
+            who += [", " if index else "", ref("claim", name, words)]
+        plays = ", ".join(edition.profile_title(profile) for profile in side.profiles)
+        sides.append(
+            el(
+                "li",
+                el("p", edition.pick(rule.reading(side.reading).text)),
+                el("p", edition.say("Tak: ", "So say: "), who, edition.say(". Tak gra: ", ". So plays: ") + plays if plays else None, ".", class_="followed"),
+            )
+        )
+    return el(
+        "div",
+        el("h3", ref("rule", rule.id, edition.pick(rule.title))),
+        el("p", edition.pick(rule.question), class_="rule-question"),
+        el("ol", sides, class_="readings", role="list"),
+        class_="disagreement",
+    )
+
+
+def question_list(edition: Edition, _: str) -> list[nodes.Node]:
+    """Return what a reader could still tell us: the questions of the pins, and the gaps in the texts."""
+    by_area: list[Child] = []
+    order = {rule: index for index, rule in enumerate(edition.rule_order)}
+    pins = sorted(edition.archive.pins.values(), key=lambda pin: (pin.game != "przemyskie", order[pin.rule]))
+    game = ""
+    for pin in pins:
+        if pin.game != game:
+            game = pin.game
+            by_area.append(el("h3", _capital(edition.word(GAMES, game))))
+        by_area.append(pin_block(edition, pin, with_rule=True))
+    open_rules = [rule for rule in edition.rule_order if "open" in edition.statuses[rule]]
+    gaps = [
+        el(
+            "li",
+            ref("passage", gap.id, document.title),
+            ": ",
+            gap.note.in_language(edition.lang) if hasattr(gap.note, "in_language") else gap.note,
+        )
+        for document in edition.archive.documents.values()
+        for gap in document.gaps
+    ]
+    return flatten(
+        [
+            section("pytania", edition.say("Gdzie wybrała redakcja", "Where the editors chose"), by_area),
+            section(
+                "bez-odpowiedzi",
+                edition.say("Bez żadnej odpowiedzi", "Without any answer"),
+                el("ul", [_rule_item(edition, rule) for rule in open_rules], class_="rule-list", role="list"),
+            )
+            if open_rules
+            else None,
+            section("luki", edition.say("Luki w tekstach", "Gaps in the texts"), el("ul", gaps)),
+        ]
+    )
+
+
+def ruleset_list(edition: Edition, _: str) -> list[nodes.Node]:
+    """Return every ruleset with the share of its own, borrowed and pinned answers, and all of them."""
+    return flatten(_ruleset(edition, profile) for profile in edition.archive.profiles.values())
+
+
+def _ruleset(edition: Edition, profile: Profile) -> nodes.Node:
+    title = edition.pick(profile.title)
+    parts: list[Child] = [el("p", edition.pick(profile.note)) if profile.note else None]
+    if profile.refuses is not None:
+        parts.append(el("p", el("strong", edition.say("Nie gra. ", "Does not play. ")), edition.pick(profile.refuses), class_="notice"))
+    else:
+        parts += [share_bar(edition, profile), _precedence(edition, profile), _answers(edition, profile)]
+    node = section(f"zestaw-{profile.id}", title, parts)
+    return mark(node, "ruleset", profile.id, title)
+
+
+def share_bar(edition: Edition, profile: Profile) -> nodes.Node:
+    """Return how many answers are the witness's own, borrowed, and the editors', in words and as a bar."""
+    found = shares(edition.archive, profile)
+    counts = {"own": found.own, "borrowed": found.borrowed, "pinned": found.pinned}
+    words = edition.say(
+        f"Odpowiedzi: własne {found.own}, zapożyczone {found.borrowed}, wybór redakcji {found.pinned}; razem {found.total}.",
+        f"Answers: own {found.own}, borrowed {found.borrowed}, editors’ choice {found.pinned}; {found.total} in all.",
+    )
+    # widths as attributes of a drawing: the pages allow no inline style
+    total = max(found.total, 1)
+    offset = 0.0
+    bars = []
+    for kind, count in counts.items():
+        width = 100 * count / total
+        bars.append(el("rect", x=f"{offset:.2f}%", y="0", width=f"{width:.2f}%", height="100%", class_=f"share-{kind}"))
+        offset += width
+    bar = el("svg", bars, class_="shares", aria_hidden="true", preserveAspectRatio="none")
+    return el("div", bar, el("p", words, class_="label"), class_="share")
+
+
+def _precedence(edition: Edition, profile: Profile) -> nodes.Node:
+    names: list[Child] = []
+    for index, name in enumerate(profile.precedence):
+        word = edition.say("wybór redakcji", "the editors’ choice") if name == "pin" else edition.witness_short(name)
+        names += [", " if index else "", word]
+    return el("p", edition.say("Kolejność pierwszeństwa: ", "Order of precedence: "), names, ".")
+
+
+def _answers(edition: Edition, profile: Profile) -> nodes.Node:
+    found = edition.answers[profile.id]
+    rows = []
+    for name in edition.rule_order:
+        if name in found:
+            reading = edition.archive.rules[name].reading(found[name].reading)
+            rows.append(
+                el(
+                    "tr",
+                    el("th", ref("rule", name, edition.rule_title(name)), scope="row"),
+                    el("td", edition.pick(reading.text)),
+                    el("td", basis_words(edition, found[name])),
+                )
+            )
+    head = el(
+        "tr",
+        el("th", edition.say("Reguła", "Rule"), scope="col"),
+        el("th", edition.say("Odpowiedź", "Answer"), scope="col"),
+        el("th", edition.say("Czyja", "Whose"), scope="col"),
+    )
+    label = edition.say("Wszystkie odpowiedzi", "All answers")
+    table = el("table", el("thead", head), el("tbody", rows))
+    return el(
+        "details",
+        el("summary", label),
+        el("div", table, class_="table-scroll", tabindex="0", role="group", aria_label=label),
+    )
+
+
+def in_numbers(edition: Edition, _: str) -> list[nodes.Node]:
+    """Return what the archive holds, counted when the page is built."""
+    archive = edition.archive
+    count = edition.count
+    lines = [
+        count(len(archive.rules), ("reguła postawiona", "reguły postawione", "reguł postawionych"), ("rule put", "rules put"))
+        + edition.say(" jako pytanie", " as a question"),
+        count(len(archive.claims), ("twierdzenie", "twierdzenia", "twierdzeń"), ("claim", "claims"))
+        + edition.say(" świadków, każde z cytatem co do słowa", " of witnesses, each with its quote to the word"),
+        count(len(archive.nothings), ("zapisane milczenie", "zapisane milczenia", "zapisanych milczeń"), ("recorded silence", "recorded silences")),
+        count(len(archive.pins), ("wybór redakcji", "wybory redakcji", "wyborów redakcji"), ("editors’ choice", "editors’ choices"))
+        + edition.say(", jawnie oznaczone", ", openly marked"),
+        count(len(archive.cases), ("przykład", "przykłady", "przykładów"), ("example", "examples"))
+        + edition.say(" rozegranych przez silnik przy budowie tych stron", " played by the engine when these pages were built"),
+    ]
+    return [el("ul", [el("li", line) for line in lines], class_="in-numbers")]

@@ -1,0 +1,121 @@
+"""What the theme's templates need to know of a page, and the pages that no source file stands for."""
+
+import posixpath
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.writers.html5 import HTML5Translator
+
+from przemyskie66.site import code
+from przemyskie66.site.cards import sprite
+from przemyskie66.site.html import element
+from przemyskie66.site.parts import edition_of
+from przemyskie66.site.project import ArchiveProject
+
+#: Nothing comes from elsewhere, and no script but the site's own runs.
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'"
+)
+#: What Python in the page needs besides: WebAssembly, and a worker made from a blob.
+CSP_PLAY = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval' blob:").replace(
+    "connect-src 'self'", "connect-src 'self' blob: data:; worker-src 'self' blob:"
+)
+
+#: Scripts that only the search page needs; every other page is read without any.
+SEARCH_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.js")
+
+#: Which door of the header leads to pages of these kinds.
+DOORS = {"rules": "rule", "sources": "source", "witnesses": "witness"}
+
+TITLE = ("Przemyskie 66: archiwum źródeł i reguł", "Przemyskie 66: an archive of sources and rules")
+
+
+class ArchiveTranslator(HTML5Translator):
+    """Writes the pages; the links at headings speak the page's language."""
+
+    def add_permalink_ref(self, node: nodes.Element, title: str) -> None:
+        """Add the link to a heading, named in the language of the page."""
+        words = "Link to this heading" if self.config.language == "en" else "Odnośnik do tego nagłówka"
+        super().add_permalink_ref(node, words)
+
+
+def use_archive_project(app: Sphinx) -> None:
+    """Let the archive's own page names stand for its files."""
+    project = ArchiveProject(app.srcdir, app.config.source_suffix, app.config.language)
+    project.restore(app.project)
+    app.project = app.env.project = project
+
+
+def complete_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Add to *context* what the theme asks for."""
+    edition = edition_of(app)
+    plays = doctree is not None and _plays(doctree)
+    context["say"] = edition.say
+    context["csp"] = CSP_PLAY if plays else CSP
+    context["draws_cards"] = doctree is not None and _draws_cards(doctree)
+    context["card_sprite"] = sprite(edition.lang)
+    context["doors"] = DOORS
+    context["translations"] = _translations(edition.lang, pagename)
+    context["metatags"] = context.get("metatags", "") + _metatags(app, pagename, context)
+    scripts = context["script_files"]
+    context["script_files"] = [script for script in scripts if _wanted(str(script.filename), pagename)]
+
+
+def _wanted(script: str, pagename: str) -> bool:
+    # Sphinx's translations.js is read through `new Function`, which the policy forbids;
+    # the search template has the few words itself.
+    name = posixpath.basename(script)
+    return name != "translations.js" and (pagename == "search" or name not in SEARCH_SCRIPTS)
+
+
+def _draws_cards(doctree: nodes.document) -> bool:
+    drawn = any(node["tag"] == "use" for node in doctree.findall(element))
+    return drawn or any("#card-" in node.astext() or "#suit-" in node.astext() for node in doctree.findall(nodes.raw))
+
+
+def _plays(doctree: nodes.document) -> bool:
+    return any(kind == "deal" for node in doctree.findall(element) for kind, *_ in node.get("p66", ()))
+
+
+def _translations(lang: str, pagename: str) -> list[tuple[str, str]]:
+    """Return the addresses of the page in both languages: Polish at the root, English in ``en/``."""
+    up = "../" * (pagename.count("/") + (lang == "en"))
+    here = posixpath.basename(pagename) + ".html"
+    other = f"{up}{'' if lang == 'en' else 'en/'}{pagename}.html"
+    return [("pl", here), ("en", other)] if lang == "pl" else [("pl", other), ("en", here)]
+
+
+def _metatags(app: Sphinx, pagename: str, context: dict[str, Any]) -> str:
+    """Return what reference managers and catalogues read."""
+    edition = edition_of(app)
+    title = str(context.get("title", ""))
+    kind, _, name = pagename.partition("/")
+    description = edition.say(*TITLE)
+    if kind == "rule" and name in edition.archive.rules:
+        description = edition.pick(edition.archive.rules[name].question)
+    tags = {
+        "description": description,
+        "citation_title": title,
+        "citation_inbook_title": edition.say(*TITLE),
+        "citation_author": edition.say("redakcja archiwum Przemyskie 66", "editors of Przemyskie 66"),
+        "citation_language": edition.lang,
+        "DC.title": title,
+        "DC.language": edition.lang,
+        "DC.identifier": pagename,
+        "DC.rights": "https://creativecommons.org/licenses/by-sa/4.0/",
+    }
+    if context.get("pageurl"):
+        tags["citation_public_url"] = str(context["pageurl"])
+    return "".join(f'\n    <meta name="{name}" content="{escape(words)}">' for name, words in tags.items())
+
+
+def code_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield the engine's modules as pages, so that a rule can link the line that obeys it."""
+    for pagename, title, body in code.pages():
+        yield pagename, {"title": title, "body": f"<section><h1>{escape(title)}</h1>{body}</section>"}, "page.html"

@@ -1,0 +1,266 @@
+"""The deal played in the page: by the archive's own engine, in the browser's Python.
+
+========================  ==============================================================================
+``table`` ``words``       run in the browser beside the engine: a table with two computer players, and
+                          what happens there in words
+``example`` ``book``      run at build time: the recorded deal step by step, and what the page looks up
+``bundle``                copies engine, Pyodide and the page's scripts into the built site
+``client/``               scripts and style; they draw JSON and send actions, and know no rule
+``trim_stdlib.mjs``       cuts Python's standard library down to what the page uses
+========================  ==============================================================================
+"""
+
+import json
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from przemyskie66.engine import DealRecord
+from przemyskie66.rulebook import Archive
+from przemyskie66.site.edition import Edition, Lang
+from przemyskie66.site.html import VOID, Child, el, element
+from przemyskie66.site.overviews import share_bar
+from przemyskie66.site.play.book import book
+from przemyskie66.site.play.bundle import write_bundle, write_if_changed
+from przemyskie66.site.play.example import elsewhere, hands_at_start, recorded, steps
+from przemyskie66.site.play.words import interface
+
+#: Where the page finds what it loads, below the root of the site that holds both languages.
+FOLDER = "_static/play"
+
+#: What has to be fetched before the first deal, compressed, in megabytes; a test holds it to the truth.
+MEGABYTES = 5
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Copy what the page plays with into a built site."""
+    app.connect("build-finished", write_files)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def write_files(app: Sphinx, exception: Exception | None) -> None:
+    """Write the bundle, and the book of this language, into the site that was built.
+
+    :raises ExtensionError: if Node or Pyodide is missing.
+    """
+    if exception is not None or app.builder.format != "html":
+        return
+    from przemyskie66.site.parts import edition_of  # it draws this page, so it cannot be imported above
+
+    edition = edition_of(app)
+    folder = site_root(app) / FOLDER
+    write_bundle(Path(app.srcdir), folder)
+    for deal in edition.archive.deals:
+        content = json.dumps(book(edition, deal), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        write_if_changed(folder / f"{deal}.{edition.lang}.json", content.encode() + b"\n")
+
+
+def site_root(app: Sphinx) -> Path:
+    """Return the folder of the whole site: the English build stands in ``en/`` of the Polish one."""
+    out = Path(app.outdir)
+    return out.parent if out.name == "en" and app.config.language == "en" else out
+
+
+def render(archive: Archive, deal_id: str, lang: Lang, *, root: str = "") -> str:
+    """Return the HTML of the recorded deal *deal_id*: a form that starts a game, and the deal step by step.
+
+    *root* is the path from the page to the top of its language, empty for a page that stands there.
+    """
+    edition = Edition(archive, lang)
+    record = recorded(edition, deal_id)
+    bundle = f"{root}../{FOLDER}/" if lang == "en" else f"{root}{FOLDER}/"
+    parts = el(
+        "div",
+        el("link", rel="stylesheet", href=f"{bundle}play.css"),
+        _now(edition, record),
+        _example(edition, deal_id, record, root),
+        el("script", type="module", src=f"{bundle}play.js"),
+        class_="play-page",
+        data_bundle=bundle,
+        data_book=f"{bundle}{deal_id}.{lang}.json",
+        data_root=root,
+        data_failures=_words(edition, any="failed", file="failed-file", details="details"),
+    )
+    return to_html(parts)
+
+
+def _words(edition: Edition, **keys: str) -> str:
+    """Return words of the page as JSON for an attribute: they must be at hand before anything is loaded."""
+    words = interface(edition.lang)
+    return json.dumps({name: words[key] for name, key in keys.items()}, ensure_ascii=False)
+
+
+def to_html(node: nodes.Node) -> str:
+    """Return the HTML of a tree of elements and text."""
+    if not isinstance(node, element):
+        return escape(node.astext())
+    tag = node["tag"]
+    attributes = "".join(
+        f" {name}" if value is True else f' {name}="{escape(value)}"' for name, value in node["html"].items()
+    )
+    if tag in VOID:
+        return f"<{tag}{attributes}>"
+    return f"<{tag}{attributes}>{''.join(to_html(child) for child in node.children)}</{tag}>"
+
+
+def escape(text: str) -> str:
+    """Return *text* as it stands in HTML, in an attribute or outside."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _now(edition: Edition, record: DealRecord) -> Child:
+    say = edition.say
+    return el(
+        "section",
+        el("h2", say("Zagraj", "Play"), class_="play-title"),
+        el(
+            "form",
+            el("fieldset", el("legend", say("Według czyich reguł?", "By whose rules?")), _profiles(edition, record)),
+            _refusing(edition),
+            el("fieldset", el("legend", say("Gdzie siadasz?", "Where do you sit?")), _seats(edition, record)),
+            el("fieldset", el("legend", say("Jakie karty?", "Which cards?")), _cards(edition)),
+            el(
+                "p",
+                el("button", say("Rozdaj i graj", "Deal and play"), type="submit", class_="play-start"),
+                " ",
+                el(
+                    "span",
+                    say(
+                        f"Za pierwszym razem wczyta się Python i silnik gry, około {MEGABYTES} MB.",
+                        f"The first time this loads Python and the engine, about {MEGABYTES} MB.",
+                    ),
+                    class_="hint",
+                ),
+                class_="play-go",
+            ),
+            class_="play-setup",
+            hidden=True,
+        ),
+        el(
+            "p",
+            say(
+                "Do gry potrzebny jest w przeglądarce JavaScript. Przykładowe rozdanie poniżej działa bez niego.",
+                "Playing needs JavaScript in the browser. The recorded example below works without it.",
+            ),
+            class_="notice play-no-script",
+        ),
+        el(
+            "div",
+            el("p", class_="play-loading-text", id="play-loading-text"),
+            el("progress", max="1", value="0", aria_labelledby="play-loading-text"),
+            class_="play-loading",
+            role="status",
+            hidden=True,
+        ),
+        el("div", class_="notice play-error", role="alert", hidden=True),
+        el("div", class_="play-board", hidden=True),
+        id="zagraj",
+        class_="play-now",
+    )
+
+
+def _profiles(edition: Edition, record: DealRecord) -> Child:
+    return [
+        el(
+            "div",
+            el(
+                "label",
+                el("input", type="radio", name="ruleset", value=profile.id, checked=profile.id == record.ruleset),
+                " ",
+                edition.pick(profile.title),
+            ),
+            share_bar(edition, profile),
+            class_="play-profile",
+        )
+        for profile in edition.playable
+    ]
+
+
+def _refusing(edition: Edition) -> Child:
+    """Say by whom one cannot play, and why not."""
+    items = [
+        el("li", edition.pick(profile.title), ": ", edition.pick(profile.refuses))
+        for profile in edition.archive.profiles.values()
+        if profile.refuses is not None
+    ]
+    if not items:
+        return None
+    summary = el("summary", edition.say("Według kogo jeszcze nie zagrasz", "By whom you cannot play yet"))
+    return el("details", summary, el("ul", items), class_="play-refusing")
+
+
+def _seats(edition: Edition, record: DealRecord) -> Child:
+    seats, dealer = record.deal.seats, record.deal.dealer
+    eldest = (dealer + 1) % len(seats)
+    notes = {
+        eldest: edition.say(" – po lewej rozdającego", " – at the dealer’s left"),
+        dealer: edition.say(" – rozdaje", " – deals"),
+    }
+    return [
+        el(
+            "label",
+            el("input", type="radio", name="seat", value=str(seat), checked=seat == eldest),
+            f" {name}",
+            el("span", notes.get(seat, ""), class_="play-seat-note"),
+        )
+        for seat, name in enumerate(seats)
+    ]
+
+
+def _cards(edition: Edition) -> Child:
+    number = el("input", type="number", name="seed", min="0", max="999999999", step="1", id="play-seed")
+    return [
+        el(
+            "label",
+            el("input", type="radio", name="cards", value="example", checked=True),
+            edition.say(" z przykładu poniżej", " those of the example below"),
+        ),
+        el(
+            "span",
+            el(
+                "label",
+                el("input", type="radio", name="cards", value="seed"),
+                edition.say(" nowe, rozdanie numer", " new ones, deal number"),
+            ),
+            " ",
+            el("label", edition.say("numer", "number"), for_="play-seed", class_="visually-hidden"),
+            number,
+            class_="play-seed",
+        ),
+    ]
+
+
+def _example(edition: Edition, deal_id: str, record: DealRecord, root: str) -> Child:
+    say, deal = edition.say, edition.archive.deals[deal_id]
+    profile = edition.archive.profiles[record.ruleset]
+    return el(
+        "section",
+        el("h2", say("Przykład krok po kroku", "The example, step by step")),
+        el("p", edition.pick(deal.title), class_="lead"),
+        el("p", edition.pick(deal.note)) if deal.note else None,
+        el(
+            "p",
+            say("Zapisane i policzone przez ten sam silnik ", "Recorded and computed by the same engine "),
+            el("a", edition.pick(profile.title), href=f"{root}rulesets.html#zestaw-{profile.id}"),
+            ".",
+        ),
+        el("h3", say("Karty w kolejności rozdania", "The cards in the order dealt")),
+        hands_at_start(edition, record),
+        el("h3", say("Ruch po ruchu", "Move by move")),
+        el(
+            "div",
+            class_="play-stepper",
+            hidden=True,
+            data_words=_words(edition, step="step", back="back", forward="forward", all="all-steps"),
+        ),
+        steps(edition, record, profile, root),
+        el("h3", say("Te same karty i ruchy według innych", "The same cards and moves by others"), id="inaczej"),
+        elsewhere(edition, record, root),
+        id="przyklad",
+        class_="play-example",
+    )
+
+
+__all__ = ["render", "setup"]

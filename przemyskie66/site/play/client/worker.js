@@ -1,0 +1,58 @@
+// The browser's Python, in a worker so that the page never stalls: loads Pyodide and the engine, then
+// hands every request to Python and every answer back. All files come from the site itself.
+import { loadPyodide } from "./pyodide.mjs";
+
+const here = new URL(".", import.meta.url).href;
+let desk;
+
+/** Report how much of what `manifest` lists has arrived, by reading a copy of every response. */
+function countBytes(manifest) {
+  const total = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
+  const plainFetch = self.fetch.bind(self);
+  let loaded = 0;
+  const count = async (response) => {
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      loaded += part.value.length;
+      self.postMessage({ progress: Math.min(1, loaded / total) });
+    }
+  };
+  self.fetch = async (...request) => {
+    const response = await plainFetch(...request);
+    if (response.ok && response.body) count(response.clone()).catch(() => {}); // the bar alone would suffer
+    return response;
+  };
+}
+
+async function load() {
+  const answer = await fetch(`${here}manifest.json`, { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`manifest.json: ${answer.status}`);
+  const manifest = await answer.json();
+  countBytes(manifest);
+  const python = await loadPyodide({
+    indexURL: here,
+    lockFileContents: JSON.stringify({ info: manifest.info, packages: {} }),
+  });
+  const engine = manifest.files["engine.zip"];
+  const zip = await fetch(`${here}engine.zip?v=${engine.sha256.slice(0, 12)}`);
+  if (!zip.ok) throw new Error(`engine.zip: ${zip.status}`);
+  python.FS.writeFile("/engine.zip", new Uint8Array(await zip.arrayBuffer()));
+  self.postMessage({ progress: 1 });
+  python.runPython(`
+    import sys
+    sys.path.insert(0, "/engine.zip")
+    from przemyskie66.site.play.table import Desk
+    desk = Desk()
+  `);
+  desk = python.globals.get("desk");
+  return { sha: engine.sha256, python: python.runPython("sys.version.split()[0]") };
+}
+
+self.onmessage = async ({ data }) => {
+  try {
+    const answer = data.call === "load" ? await load() : JSON.parse(desk.answer(JSON.stringify(data.request)));
+    self.postMessage({ id: data.id, answer });
+  } catch (error) {
+    self.postMessage({ id: data.id, error: String(error.message || error) });
+  }
+};

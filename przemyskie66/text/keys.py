@@ -1,0 +1,48 @@
+"""The key under which a word is searched, whatever its case, diacritics and period spelling.
+
+The key serves search only; nothing that is shown or cited is ever made from it.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+#: Letters that decomposition leaves whole.
+_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
+
+#: Spellings of before 1936, folded to those of today. The patterns see letters without diacritics.
+_OLD_SPELLINGS = tuple(
+    (re.compile(pattern), modern)
+    for pattern, modern in (
+        (r"\bz(?=[tkp])", "s"),  # ztąd, zkąd, zpod
+        (r"(?<=[csz])y(?=[aeiou])", "j"),  # licytacya, licytacyi, pasye
+        (r"(?<=[bdfghklmnprtwx])y(?=[aeiou])", "i"),  # partya, partyi, kopie
+        (r"(?<=c)yj\b", "ji"),  # licytacyj
+        (r"(?<=[bdfghklmnprtwx])j(?=[aeiou])", "i"),  # partja
+        (r"\bosm(?=\b|iu\b|io)", "osiem"),
+        (r"\bsiedm(?=\b|iu\b|io)", "siedem"),
+        (r"\bspol(?=k?n)", "wspol"),  # spólnik
+    )
+)
+#: A word: letters and digits.
+WORD = re.compile(r"[^\W_]+")
+
+
+def _plain(text: str) -> str:
+    """Casefolded, without diacritics."""
+    decomposed = unicodedata.normalize("NFD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_LETTERS)
+
+
+def search_key(text: str) -> str:
+    """Return the key under which *text* is searched: ``Licytacyę`` and ``licytację`` share one."""
+    key = _plain(text)
+    for pattern, modern in _OLD_SPELLINGS:
+        key = pattern.sub(modern, key)
+    return key
+
+
+@lru_cache(maxsize=1 << 15)  # a text says few different words, many times
+def word_keys(word: str) -> tuple[str, ...]:
+    """Return the keys of a word: with old spellings folded and, if that differs, as it stands (an old stem)."""
+    return tuple(dict.fromkeys((search_key(word), _plain(word))))

@@ -55,8 +55,8 @@ COURT_PATHS = {
 
 def card_name(card: str, lang: str) -> str:
     """Return the name of *card* (``"HT"``) in words: ``dziesiątka kier``, ``ten of hearts``."""
-    suit, rank = RANK_NAMES[lang][card[1]], SUIT_NAMES[lang][card[0]]
-    return f"{suit} of {rank}" if lang == "en" else f"{suit} {rank}"
+    rank, suit = RANK_NAMES[lang][card[1]], SUIT_NAMES[lang][card[0]]
+    return f"{rank} of {suit}" if lang == "en" else f"{rank} {suit}"
 
 
 def card(code: str, lang: str, *, tag: str = "span", class_: str = "") -> element:
@@ -113,14 +113,13 @@ def _face(suit: str, rank: str) -> str:
     if rank == "A":
         return _pip(suit, 50, 70, 46)
     if rank in COURT_PATHS:
-        frame = '<rect x="27" y="14" width="46" height="112" rx="3" fill="none" stroke="currentColor"/>'
+        frame = '<rect x="26" y="13" width="48" height="114" rx="3" fill="none" stroke="currentColor"/>'
         emblem = f'<path transform="translate(50 54) scale(.84)" d="{COURT_PATHS[rank]}"/>'
-        return frame + _twice(emblem + _pip(suit, 36, 24, 13)) + '<path d="M27 70h46" stroke="currentColor" stroke-width=".6"/>'
-    rows = (27, 56)
-    pips = [_pip(suit, x, y, 19) for x in (37, 63) for y in rows]
+        return frame + _twice(emblem + _pip(suit, 35, 23, 13)) + '<path d="M26 70h48" stroke="currentColor" stroke-width=".6"/>'
+    pips = "".join(_pip(suit, x, y, 17) for x in (35, 65) for y in (26, 55))
     if rank == "T":
-        return _twice("".join(pips) + _pip(suit, 50, 41, 19))
-    return _twice("".join(pips)) + _pip(suit, 50, 70, 19)
+        return _twice(pips + _pip(suit, 50, 40.5, 17))
+    return _twice(pips) + _pip(suit, 50, 70, 17)
 
 
 @cache
@@ -134,8 +133,8 @@ def sprite(lang: str) -> str:
     for suit in SUITS:
         for rank in RANKS:
             sign = RANK_SIGNS[lang][rank]
-            narrow = ' textLength="21" lengthAdjust="spacingAndGlyphs"' if len(sign) > 1 else ""
-            index = f'<text x="14" y="29" text-anchor="middle"{narrow}>{sign}</text>' + _pip(suit, 14, 43, 16)
+            narrow = ' textLength="19" lengthAdjust="spacingAndGlyphs"' if sign in ("10", "W") else ""
+            index = f'<text x="13" y="27" text-anchor="middle"{narrow}>{sign}</text>' + _pip(suit, 13, 40, 14)
             cards.append(
                 f'<symbol id="card-{suit}{rank}" viewBox="0 0 100 140">{_twice(index)}{_face(suit, rank)}</symbol>'
             )

@@ -68,7 +68,7 @@ def pages() -> Iterator[tuple[str, str, str]]:
     """Yield page name, title and body of every module of the engine, each line with an anchor."""
     for path in sorted(ENGINE.glob("*.py")):
         lines = path.read_text(encoding="utf-8").splitlines()
-        numbered = "\n".join(
+        numbered = "".join(
             f'<span class="code-line" id="L{number}"><a href="#L{number}">{number}</a> {escape(line)}</span>'
             for number, line in enumerate(lines, 1)
         )

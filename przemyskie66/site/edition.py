@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
+from przemyskie66.rulebook import GAMES as RELATED_GAMES
 from przemyskie66.rulebook import (
     Answer,
     Archive,
@@ -177,8 +178,15 @@ CONTRACTS: dict[str, Bilingual] = {
 PHASES: dict[str, Bilingual] = {
     "stock": Bilingual("póki jest stos", "while the stock lasts"),
     "no-stock": Bilingual("gdy stosu już nie ma", "once the stock is gone"),
-    "first-cards": Bilingual("na pierwszych kartach", "on the first cards"),
+    "closed": Bilingual("po zamknięciu stosu", "once the stock is closed"),
 }
+
+ALPHABET = "0123456789aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż"
+
+
+def alphabetical(text: str) -> list[int]:
+    """Return a sort key in the order of the Polish alphabet; marks and spaces do not count."""
+    return [ALPHABET.index(letter) for letter in text.casefold() if letter in ALPHABET]
 
 
 class Edition:
@@ -238,15 +246,24 @@ class Edition:
         return self._verdicts[rule]
 
     @cached_property
+    def witness_order(self) -> list[str]:
+        """All witnesses for the grid: who speaks of the game first, whose text we lack next, other games last."""
+        witnesses = self.archive.witnesses
+        said = {name: any(row[name].claims for row in self.grid.values()) for name in witnesses}
+        return sorted(
+            witnesses, key=lambda name: (not said[name], not set(witnesses[name].games) & set(RELATED_GAMES))
+        )
+
+    @cached_property
     def rule_order(self) -> list[str]:
-        """All rules, area by area, each area in the order of its files' ids."""
+        """All rules, area by area, by title within each."""
         order = list(AREAS)
         rules = self.archive.rules
         return sorted(
             rules,
             key=lambda name: (
                 order.index(rules[name].area) if rules[name].area in AREAS else len(order),
-                self.rule_title(name).casefold(),
+                alphabetical(self.rule_title(name)),
             ),
         )
 
@@ -275,6 +292,17 @@ class Edition:
         parts = []
         if scope.players:
             parts.append(self.players_words(scope.players))
+        if scope.contract:
+            parts.append(self.word(CONTRACTS, scope.contract))
+        if scope.phase:
+            parts.append(self.word(PHASES, scope.phase))
+        return ", ".join(parts)
+
+    def scope_short(self, scope: Scope) -> str:
+        """Return the same as short as a cell of the grid allows; that Przemyskie is for three goes unsaid."""
+        parts = []
+        if scope.players and (scope.game, scope.players) != ("przemyskie", (3,)):
+            parts.append(self.say(f"{'/'.join(map(str, scope.players))} os.", f"{'/'.join(map(str, scope.players))} pl."))
         if scope.contract:
             parts.append(self.word(CONTRACTS, scope.contract))
         if scope.phase:

@@ -101,7 +101,7 @@ def source_list(edition: Edition, _: str) -> list[nodes.Node]:
 
 def grid_table(edition: Edition, _: str) -> list[nodes.Node]:
     """Return rules × witnesses; every cell says something, by sign and word."""
-    witnesses = list(edition.archive.witnesses)
+    witnesses = edition.witness_order
     head = el(
         "tr",
         el("th", edition.say("Reguła", "Rule"), scope="col"),
@@ -140,21 +140,22 @@ def _grid_row(edition: Edition, rule: str, witnesses: list[str]) -> nodes.Node:
 
 def _grid_cell(edition: Edition, cell: Cell, letters: dict[str, str], *, different: bool) -> nodes.Node:
     if cell.claims:
-        parts: list[Child] = []
+        parts: dict[tuple[str, str, str], Child] = {}  # the same answer twice, from two passages, stands once
         for claim in cell.claims:
             letter = letters.get(claim.reading or "", "?")
             word = {"asserts": letter, "rejects": edition.say(f"nie {letter}", f"not {letter}")}.get(claim.stance, "?")
-            scope = edition.scope_words(claim.scope)
+            scope = edition.scope_short(claim.scope)
             manner = "" if claim.explicit else edition.say(" (wniosek)", " (inferred)")
             title = edition.pick(edition.archive.rules[cell.rule].reading(claim.reading).text) if claim.reading else ""
             label = el("span", word, class_="different" if different else "letter", title=title or None)
-            parts.append(el("div", ref("claim", claim.id, label, manner), el("small", f" {scope}") if scope else None))
-        return el("td", parts, class_="cell-claims")
+            small = el("small", f" {scope}") if scope else None
+            parts.setdefault((word, scope, manner), el("div", ref("claim", claim.id, label, manner), small))
+        return el("td", parts.values(), class_="cell-claims")
+    if cell.parallels:
+        sign = el("span", SIGNS["other-game"], class_="sign", aria_hidden="true")
+        return el("td", sign, ref("parallel", cell.parallels[0].id, edition.say("paralela", "parallel")), class_="cell-nothing")
     sign = el("span", SIGNS[cell.kind], class_="sign", aria_hidden="true")
     word = edition.word(NOTHING_WORDS, cell.kind)
-    if cell.kind == "other-game" and cell.parallels:
-        word = edition.say("paralela", "parallel")
-        return el("td", sign, ref("parallel", cell.parallels[0].id, word), class_="cell-nothing")
     if cell.kind == "lost" and cell.nothing and cell.nothing.gap:
         return el("td", sign, ref("passage", cell.nothing.gap, word), class_="cell-nothing")
     return el("td", sign, word, class_="cell-nothing")
@@ -167,8 +168,9 @@ def _grid_legend(edition: Edition) -> nodes.Node:
         ("?", say("świadek zostawia rzecz otwartą", "the witness leaves it open")),
         *(
             (SIGNS[kind], f"{edition.word(NOTHING_WORDS, kind)}: {edition.word(NOTHING_EXPLAINED, kind)}")
-            for kind in ("silent", "not-reported", "lost", "not-held", "other-game")
+            for kind in ("silent", "not-reported", "lost", "not-held")
         ),
+        (SIGNS["other-game"], say("miejsce paralelne z innej gry; nie liczy się jako świadectwo", "parallel from another game; does not count as testimony")),
     ]
     rows = [el("li", el("span", sign, class_="sign"), " ", words) for sign, words in items]
     return el("ul", rows, class_="legend", role="list")
@@ -340,8 +342,8 @@ def in_numbers(edition: Edition, _: str) -> list[nodes.Node]:
     archive = edition.archive
     count = edition.count
     lines = [
-        count(len(archive.rules), ("reguła postawiona", "reguły postawione", "reguł postawionych"), ("rule put", "rules put"))
-        + edition.say(" jako pytanie", " as a question"),
+        count(len(archive.rules), ("reguła", "reguły", "reguł"), ("rule", "rules"))
+        + edition.say(", każda jako pytanie", ", each put as a question"),
         count(len(archive.claims), ("twierdzenie", "twierdzenia", "twierdzeń"), ("claim", "claims"))
         + edition.say(" świadków, każde z cytatem co do słowa", " of witnesses, each with its quote to the word"),
         count(len(archive.nothings), ("zapisane milczenie", "zapisane milczenia", "zapisanych milczeń"), ("recorded silence", "recorded silences")),

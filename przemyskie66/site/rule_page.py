@@ -123,7 +123,14 @@ def _readings(edition: Edition, rule: Rule) -> Child:
         pins = [pin for pin in edition.archive.pins_on(rule.id) if pin.reading == reading.id]
         who: list[Child] = [edition.witness_short(witness) for witness in witnesses]
         who += [
-            el("span", edition.say("wybór redakcji", "editors’ choice"), class_="tag tag-pin") for _ in pins[:1]
+            ref(
+                "pin",
+                pin.id,
+                edition.say("wybór redakcji", "editors’ choice"),
+                f": {edition.word(GAMES, pin.game)}" if len(rule.games) > 1 else None,
+                class_="tag tag-pin",
+            )
+            for pin in pins
         ]
         said = [part for index, name in enumerate(who) for part in ((", ", name) if index else (name,))]
         items.append(
@@ -252,7 +259,10 @@ def _silences(edition: Edition, rule: Rule) -> Child:
                 ": ",
                 el("span", edition.word(NOTHING_WORDS, cell.kind), class_="kind"),
                 ". ",
-                edition.word(NOTHING_EXPLAINED, cell.kind),
+                # the editors' note says more than the kind alone; both would say it twice
+                edition.pick(cell.nothing.note)
+                if cell.nothing and cell.nothing.note
+                else edition.word(NOTHING_EXPLAINED, cell.kind),
             ),
             nothing_details(edition, cell.nothing) if cell.nothing else None,
             class_="nothing",
@@ -263,13 +273,11 @@ def _silences(edition: Edition, rule: Rule) -> Child:
 
 
 def nothing_details(edition: Edition, nothing: Nothing) -> Child:
-    """Return what was searched, which hits were dismissed and why, and the lacuna if there is one."""
+    """Return what was searched, which hits were dismissed and why, and the gap if there is one."""
     parts: list[Child] = []
     if nothing.gap:
         gap = ref("passage", nothing.gap, edition.say("luka w tekście", "the gap in the text"))
         parts.append(el("p", edition.say("Zob. ", "See "), gap, "."))
-    if nothing.note:
-        parts.append(el("p", edition.pick(nothing.note)))
     if nothing.searched:
         terms = el("span", ", ".join(nothing.searched), lang="pl")
         summary = edition.say("Czego szukano", "What was searched for")
@@ -480,7 +488,7 @@ def _case(edition: Edition, rule: Rule, found: CaseVerdict) -> nodes.Node:
     return mark(
         el(
             "div",
-            el("h3", edition.pick(case.title)),
+            el("h3", edition.pick(case.title).rstrip(".")),
             el(
                 "p",
                 edition.say("Odpowiedź: ", "Answer: "),

@@ -119,6 +119,12 @@ def _claims(edition: Edition, witness: Witness) -> Child:
     return section("mowi", title, blocks)
 
 
+def _note(edition: Edition, cell: Cell) -> str:
+    """The editors' note on a silence; not of a text not held, where every note says the same."""
+    note = cell.nothing.note if cell.nothing and cell.kind != "not-held" else None
+    return edition.pick(note) if note else ""
+
+
 def _parallels(edition: Edition, witness: Witness) -> Child:
     found = [parallel for cell in _cells(edition, witness) for parallel in cell.parallels]
     if not found:
@@ -153,7 +159,7 @@ def _nothings(edition: Edition, witness: Witness) -> Child:
         items = [
             el(
                 "li",
-                el("p", ref("rule", cell.rule, edition.rule_title(cell.rule))),
+                el("p", ref("rule", cell.rule, edition.rule_title(cell.rule)), ". " if _note(edition, cell) else None, _note(edition, cell)),
                 nothing_details(edition, cell.nothing) if cell.nothing and kind != "not-held" else None,
                 class_="nothing",
             )

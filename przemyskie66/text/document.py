@@ -268,7 +268,7 @@ class Document:
     path: Path
     raw_path: Path
     file: str  #: name of the TEI file relative to the archive
-    raw: str
+    raw: str = field(repr=False)  #: the text as received
     header: Header
     passages: tuple[Passage, ...]  #: in text order
     sections: tuple[Section, ...]  #: in text order, outer before inner

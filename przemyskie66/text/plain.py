@@ -1,7 +1,7 @@
 """Writes passages and documents as plain text."""
 
-from collections.abc import Callable
 from itertools import groupby
+from operator import attrgetter
 
 from przemyskie66.text.document import Document, Passage
 
@@ -44,9 +44,8 @@ def document_text(document: Document, stream: str = "reading", *, marked: bool =
     As found, the sentences of a unit are joined by what stands between them in the raw file.
     The parameters are those of :func:`passage_text`.
     """
-    unit_of: Callable[[Passage], str] = lambda passage: passage.unit  # noqa: E731
     paragraphs = []
-    for _, passages in groupby(document.passages, key=unit_of):
+    for _, passages in groupby(document.passages, key=attrgetter("unit")):
         pieces = list(passages)
         if stream == "found":
             paragraphs.append(document.raw[pieces[0].raw_start : pieces[-1].raw_end])

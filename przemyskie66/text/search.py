@@ -20,6 +20,8 @@ def find(document: Document, term: str, *, whole_words: bool = False) -> list[tu
     for passage in document.passages:
         words = passage.words
         for index in range(len(words) - len(wanted) + 1):
+            if not _fits(wanted[0], words[index].keys, whole_words):
+                continue
             here = words[index : index + len(wanted)]
             if all(_fits(keys, word.keys, whole_words) for keys, word in zip(wanted, here, strict=True)):
                 hits.append((passage.id, here[0].start, here[-1].end))
@@ -27,4 +29,4 @@ def find(document: Document, term: str, *, whole_words: bool = False) -> list[tu
 
 
 def _fits(wanted: tuple[str, ...], keys: tuple[str, ...], whole: bool) -> bool:
-    return any(key == want or (not whole and key.startswith(want)) for want in wanted for key in keys)
+    return any(key in wanted if whole else key.startswith(wanted) for key in keys)

@@ -29,53 +29,18 @@ LEAST_MARGIN = 5.0
 # Weights of quote, prefix, suffix and position, after Hypothesis.
 _WEIGHTS = (50, 20, 20, 2)
 
+# Negations turn a rule round; numbers and the names of cards and suits are what it is about.
+_GUARDS = """
+    nie nie- bez ani zad- nigd- tylko
+    jed- jedenas- dw- dwanas- dwadzies- oba obie oby- trz- trzynas- trzydzies- czter- czternas- czterdzies-
+    piec- pietnas- piecdzies- szesc- szesnas- szescdzies- siedem- siedemdzies- osiem- osiemdzies- dziewiec-
+    dziesiec- sto pol polow- raz- pierwsz- drug- trzec- czwart-
+    as asa asem asy asow krol- dam- walet- dziesiat- dziewiat- osemk- siodemk-
+    atut- trumf- czerw- dzwon- win- krajc- trefl- karo- kier- pik-
+"""
+
 #: Words in which a proposal must agree, as search keys; a final hyphen stands for any ending.
-#: Negations turn a rule round; numbers and names of cards and suits are what it is about.
-GUARD_WORDS = (
-    *("nie", "nie-", "bez", "ani", "zad-", "nigd-", "tylko"),
-    *(
-        "jed-",
-        "dw-",
-        "oby-",
-        "oba",
-        "obie",
-        "trz-",
-        "czter-",
-        "piec-",
-        "pieciu",
-        "szesc-",
-        "siedem-",
-        "osiem-",
-    ),
-    *(
-        "dziewiec-",
-        "dziesiec-",
-        "sto",
-        "pol",
-        "raz-",
-        "polow-",
-        "trzeci-",
-        "trzec-",
-        "czwart-",
-        "pierwsz-",
-        "drug-",
-    ),
-    *(
-        "as",
-        "asa",
-        "asem",
-        "asy",
-        "asow",
-        "krol-",
-        "dam-",
-        "walet-",
-        "dziesiat-",
-        "dziewiat-",
-        "osemk-",
-        "siodemk-",
-    ),
-    *("atut-", "trumf-", "czerw-", "dzwon-", "win-", "krajc-", "trefl-", "karo-", "kier-", "pik-"),
-)
+GUARD_WORDS = tuple(_GUARDS.split())
 
 
 @dataclass(frozen=True)

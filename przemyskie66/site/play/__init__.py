@@ -52,9 +52,8 @@ def write_files(app: Sphinx, exception: Exception | None) -> None:
     edition = edition_of(app)
     folder = site_root(app) / FOLDER
     write_bundle(Path(app.srcdir), folder)
-    for deal in edition.archive.deals:
-        content = json.dumps(book(edition, deal), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        write_if_changed(folder / f"{deal}.{edition.lang}.json", content.encode() + b"\n")
+    content = json.dumps(book(edition), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    write_if_changed(folder / f"book.{edition.lang}.json", content.encode() + b"\n")
 
 
 def site_root(app: Sphinx) -> Path:
@@ -76,10 +75,11 @@ def render(archive: Archive, deal_id: str, lang: Lang, *, root: str = "") -> str
         el("link", rel="stylesheet", href=f"{bundle}play.css"),
         _now(edition, record),
         _example(edition, deal_id, record, root),
-        el("script", type="module", src=f"{bundle}play.js"),
+        el("script", defer=True, src=f"{bundle}play.js"),
         class_="play-page",
         data_bundle=bundle,
-        data_book=f"{bundle}{deal_id}.{lang}.json",
+        data_book=f"{bundle}book.{lang}.json",
+        data_deal=deal_id,
         data_root=root,
         data_failures=_words(edition, any="failed", file="failed-file", details="details"),
     )
@@ -114,7 +114,7 @@ def _now(edition: Edition, record: DealRecord) -> Child:
     say = edition.say
     return el(
         "section",
-        el("h2", say("Zagraj", "Play"), class_="play-title"),
+        el("h2", say("Siądź do stołu", "Take a seat")),
         el(
             "form",
             el("fieldset", el("legend", say("Według czyich reguł?", "By whose rules?")), _profiles(edition, record)),
@@ -141,8 +141,8 @@ def _now(edition: Edition, record: DealRecord) -> Child:
         el(
             "p",
             say(
-                "Do gry potrzebny jest w przeglądarce JavaScript. Przykładowe rozdanie poniżej działa bez niego.",
-                "Playing needs JavaScript in the browser. The recorded example below works without it.",
+                "Do gry potrzebny jest w przeglądarce JavaScript. Przykład poniżej działa bez niego.",
+                "Playing needs JavaScript in the browser. The example below works without it.",
             ),
             class_="notice play-no-script",
         ),
@@ -242,9 +242,9 @@ def _example(edition: Edition, deal_id: str, record: DealRecord, root: str) -> C
         el("p", edition.pick(deal.note)) if deal.note else None,
         el(
             "p",
-            say("Zapisane i policzone przez ten sam silnik ", "Recorded and computed by the same engine "),
+            say("Zagrane według zestawu reguł: ", "Played by the ruleset: "),
             el("a", edition.pick(profile.title), href=f"{root}rulesets.html#zestaw-{profile.id}"),
-            ".",
+            say(". Kroki policzył ten sam silnik.", ". The steps were computed by the same engine."),
         ),
         el("h3", say("Karty w kolejności rozdania", "The cards in the order dealt")),
         hands_at_start(edition, record),

@@ -11,8 +11,8 @@ from przemyskie66.site.edition import Edition
 from przemyskie66.site.play.words import interface
 
 
-def book(edition: Edition, deal_id: str) -> dict[str, Any]:
-    """Return all that the page needs besides the engine: words, rulesets that play, rules and the recorded deal."""
+def book(edition: Edition) -> dict[str, Any]:
+    """Return all that the page needs besides the engine: words, rulesets that play, rules and recorded deals."""
     archive = edition.archive
     asked = {rule for profile in edition.playable for rule in edition.answers[profile.id]}
     return {
@@ -26,7 +26,7 @@ def book(edition: Edition, deal_id: str) -> dict[str, Any]:
         "suits": SUIT_NAMES[edition.lang],
         "rulesets": {profile.id: _ruleset(edition, profile) for profile in edition.playable},
         "rules": {rule: _rule(edition, rule) for rule in archive.rules if rule in asked or _is_named(archive, rule)},
-        "deal": archive.deals[deal_id].data,
+        "deals": {deal.id: deal.data for deal in archive.deals.values()},
     }
 
 

@@ -6,7 +6,7 @@ rule forbade the rest, and what followed. A script only shows one step at a time
 
 from collections.abc import Iterable
 
-from przemyskie66.engine import Action, DealRecord, Game, format_action, read_record, replay
+from przemyskie66.engine import Action, DealRecord, Game, read_record, replay
 from przemyskie66.engine.cards import cards_in
 from przemyskie66.engine.notation import format_card
 from przemyskie66.engine.play import OVER
@@ -15,7 +15,7 @@ from przemyskie66.rulebook import Profile, to_ruleset
 from przemyskie66.site.cards import card, card_inline, hand, suit_inline
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, el
-from przemyskie66.site.play.words import Sentence, say_event, say_refusal, signed
+from przemyskie66.site.play.words import Sentence, label, say_event, say_refusal, signed
 
 
 def draw(sentence: Sentence, lang: str) -> list[Child]:
@@ -127,11 +127,12 @@ def elsewhere(edition: Edition, record: DealRecord, root: str) -> Child:
         game = result.game
         if result.refused is not None:
             number, action, refusal = result.refused
-            text = format_action(action, game.seats)
-            sentence = say_refusal(refusal, game.seats, game.seats, lang)
             end: Child = [
-                edition.say(f"zatrzymuje się na kroku {number + 1} ({text}): ", f"stops at step {number + 1} ({text}): "),
-                draw(sentence, lang),
+                edition.say(f"Zatrzymuje się na kroku {number + 1}: ", f"Stops at step {number + 1}: "),
+                f"{game.seats[action.seat]} – ",
+                draw(label(action, lang), lang),
+                ". ",
+                draw(say_refusal(refusal, game.seats, game.seats, lang), lang),
                 " ",
                 rule_link(edition, refusal.rule, root),
             ]
@@ -139,7 +140,7 @@ def elsewhere(edition: Edition, record: DealRecord, root: str) -> Child:
             points = zip(game.seats, game.settlement(), strict=True)
             end = " · ".join(f"{name} {signed(points_to_json(number))}" for name, number in points)
         else:
-            end = edition.say("nie kończy się na zapisanych ruchach", "does not end with the recorded actions")
+            end = edition.say("Na zapisanych ruchach rozdanie się nie kończy.", "The deal does not end with the recorded actions.")
         played_here = profile.id == record.ruleset
         title = el("a", edition.pick(profile.title), href=f"{root}rulesets.html#zestaw-{profile.id}")
         note = edition.say(" (tak zapisane)", " (as recorded)") if played_here else ""
@@ -152,7 +153,7 @@ def elsewhere(edition: Edition, record: DealRecord, root: str) -> Child:
                 "thead",
                 el(
                     "tr",
-                    el("th", edition.say("Według", "By"), scope="col"),
+                    el("th", edition.say("Zestaw reguł", "Ruleset"), scope="col"),
                     el("th", edition.say("Punkty rozliczeniowe", "Settlement points"), scope="col"),
                 ),
             ),

@@ -96,7 +96,10 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "That makes {found} of the {expected} card points needed.",
     ),
     "not-held": ("Tej karty nie ma w ręce: {card}.", "This card is not held: {card}."),
-    "duty": ("Nie teraz: {card}. Wolno zagrać: {legal}.", "Not now: {card}. What may be played: {legal}."),
+    "duty": (
+        "Tej karty nie wolno teraz zagrać: {card}. Wolno: {legal}.",
+        "This card may not be played now: {card}. What may be played: {legal}.",
+    ),
     "no-melds": ("Według tych reguł nie ma meldunków.", "By these rules there are no melds."),
     "not-king-or-queen": ("Melduje się królem albo damą.", "One melds with a king or a queen."),
     "not-declarer": ("Meldować może tylko rozgrywający.", "Only the declarer may meld."),
@@ -243,9 +246,9 @@ INTERFACE: dict[str, tuple[str, str]] = {
     "result": ("Wynik", "Result"),
     "settlement": ("punkty rozliczeniowe", "settlement points"),
     "rules-that-decided": ("Reguły, które o tym zdecydowały", "The rules that decided this"),
-    "refused": ("Tak nie wolno", "Not allowed"),
     "rule": ("Reguła", "Rule"),
-    "by": ("Według", "By"),
+    "rules": ("Reguły", "Rules"),
+    "in-source": ("zobacz to miejsce w źródle", "see the place in the source"),
     "claim": ("Tak mówi źródło:", "So says the source:"),
     "pin": (
         "Źródła milczą; to wybór redakcji.",
@@ -262,14 +265,14 @@ INTERFACE: dict[str, tuple[str, str]] = {
     "loading": ("Wczytuję Pythona i silnik gry…", "Loading Python and the engine…"),
     "starting": ("Uruchamiam…", "Starting…"),
     "failed": (
-        "Nie udało się uruchomić gry w przeglądarce. Przykładowe rozdanie poniżej działa bez niej.",
-        "The game could not be started in this browser. The recorded example below works without it.",
+        "Nie udało się uruchomić gry w tej przeglądarce. Przykład poniżej działa i bez tego.",
+        "The game could not be started in this browser. The example below works all the same.",
     ),
     "failed-file": (
-        "Strona jest otwarta wprost z dysku, a stąd przeglądarka nie uruchomi Pythona. Otwórz ją przez serwer "
-        "(make site). Przykładowe rozdanie poniżej działa i tak.",
+        "Strona jest otwarta wprost z dysku, a stamtąd przeglądarka nie uruchomi Pythona. Otwórz ją przez serwer "
+        "(make site). Przykład poniżej działa i tak.",
         "The page was opened from disk, where browsers do not start Python. Open it through a server "
-        "(make site). The recorded example below works all the same.",
+        "(make site). The example below works all the same.",
     ),
     "details": ("Co się stało", "What happened"),
     "mark": ("teraz nie wolno", "not allowed now"),

@@ -1,12 +1,13 @@
+"use strict";
 // The table on the page. It draws what the engine answers and sends what the person does; it knows no
 // rule of the game. The engine runs in worker.js; what a rule says is looked up in the book (JSON).
 
 const page = document.querySelector(".play-page");
 const at = (selector, inside = page) => inside.querySelector(selector);
-const { bundle, book: bookAddress, root } = page.dataset;
+const { bundle, book: bookAddress, deal: example, root } = page.dataset;
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700; // ms between two moves
 
-let book; // words, rulesets, rules, the recorded deal
+let book; // words, rulesets, rules, recorded deals
 let engine; // answers requests: { ask(call, request) }
 let current; // the request that started the game on the table
 let drawn; // the frame on the table
@@ -50,7 +51,7 @@ const suitInline = (suit) =>
 
 /** Draw a sentence: texts, cards and suits in a row. */
 function say(parts) {
-  return parts.map((part) => {
+  return parts.flatMap((part) => {
     if (typeof part === "string") return part;
     if (part.suit) return suitInline(part.suit);
     return (part.cards || [part.card]).flatMap((code, place) => (place ? [" ", cardInline(code)] : [cardInline(code)]));
@@ -134,7 +135,7 @@ async function deal(request) {
     current = request;
     const { ruleset, ...rest } = request;
     const answer = await engine.ask("start", {
-      ...rest, lang: book.lang, ruleset: book.rulesets[ruleset].json, ...(rest.seed === undefined && { deal: book.deal }),
+      ...rest, lang: book.lang, ruleset: book.rulesets[ruleset].json, ...(rest.seed === undefined && { deal: book.deals[example] }),
     });
     drawn = undefined;
     buildBoard();
@@ -202,7 +203,7 @@ function buildBoard() {
   const ruleset = book.rulesets[current.ruleset];
   const { own, borrowed, pinned } = ruleset.shares;
   at(".play-board").replaceChildren(
-    el("p", { class: "play-ruleset" }, `${word("by")}: `, el("a", { href: `${root}rulesets.html#zestaw-${current.ruleset}` }, ruleset.title),
+    el("p", { class: "play-ruleset" }, `${word("rules")}: `, el("a", { href: `${root}rulesets.html#zestaw-${current.ruleset}` }, ruleset.title),
       el("span", { class: "hint" }, word("shares", { own, borrowed, pinned }))),
     el("div", { class: "play-felt" },
       el("dl", { class: "play-facts" }),
@@ -236,6 +237,7 @@ function newGame() {
 }
 
 function draw(frame) {
+  const focusHere = !drawn || at(".play-board").contains(document.activeElement);
   const me = frame.person;
   const places = [".play-me", ".play-left", ".play-right"];
   frame.seats.forEach((seat, number) => drawSeat(at(places[(number - me + 3) % 3]), seat, number === frame.turn));
@@ -253,6 +255,11 @@ function draw(frame) {
   drawLog(frame);
   drawResult(frame.result);
   drawn = frame;
+  // what had the focus may be gone: keep the keyboard at the table
+  if (focusHere && !at(".play-board").contains(document.activeElement)) {
+    const target = at(".play-buttons button") || at(".play-hand button") || at(".play-again");
+    target.focus({ preventScroll: true });
+  }
 }
 
 const actionButton = ({ action, label }) => el("button", { type: "button", "data-action": action, onclick: () => act(action) }, say(label));
@@ -336,13 +343,13 @@ function source(rule) {
   return el("div", { class: "play-source" },
     el("p", { class: "hint" }, word("claim")),
     el("blockquote", {}, el("p", { lang: "pl", class: "quote" }, `„${answer.quote}”`),
-      el("span", { class: "quote-source" }, `${answer.witness}, `, el("a", { href: root + answer.place }, answer.passage), ...notes.map((note) => ` · ${note}`))));
+      el("span", { class: "quote-source" }, `${answer.witness} · `, el("a", { href: root + answer.place }, word("in-source")), ...notes.map((note) => ` · ${note}`))));
 }
 
 function showRefusal({ rule, reading, text }) {
   const box = at(".play-refusal");
   box.replaceChildren(
-    el("p", { class: "play-refusal-title" }, `${word("refused")}. `, ...say(text)),
+    el("p", { class: "play-refusal-title" }, say(text)),
     el("p", { class: "play-refusal-rule" }, `${word("rule")}: `, ruleLink(rule), ` – ${readingText(rule, reading)}`),
     source(rule),
     el("button", { type: "button", onclick: hideRefusal }, word("close")));
@@ -351,7 +358,10 @@ function showRefusal({ rule, reading, text }) {
 }
 
 function hideRefusal() {
-  at(".play-refusal").hidden = true;
+  const box = at(".play-refusal");
+  const focusHere = box.contains(document.activeElement);
+  box.hidden = true;
+  if (focusHere) (at(".play-hand button") || at(".play-undo")).focus();
 }
 
 function drawResult(result) {

@@ -21,11 +21,11 @@ help: ## list these commands
 	@echo
 	@echo '  variables: PORT=$(PORT) (make site), PYTHON=$(PYTHON) (3.11 or newer)'
 
-site: build ## environment, build, serve on 127.0.0.1; prints the address (PORT=…)
-	$(BIN)/przemyskie66 site --no-build --port $(PORT)
+site: .venv/site.stamp ## environment, build, serve on 127.0.0.1; prints the address (PORT=…)
+	$(BIN)/przemyskie66 site build/site --serve --port $(PORT)
 
 build: .venv/site.stamp ## build both languages into build/site, every warning an error
-	$(BIN)/przemyskie66 site --no-serve
+	$(BIN)/przemyskie66 site build/site
 
 test: .venv/test.stamp lint types check build pytest ## everything that must hold: lint, types, checks, site, tests, Chromium
 

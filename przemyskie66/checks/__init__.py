@@ -77,4 +77,6 @@ def _check_named(name: str) -> Check:
         return CHECKS[name]
     near = nearest(name, list(CHECKS)) or tuple(CHECKS)
     way_out = f"Nearest: {', '.join(near)}."
-    raise UnknownIdError([Fault("reference", "command", name, "there is no check of this name", name, way_out)])
+    raise UnknownIdError(
+        [Fault("reference", "command", name, "there is no check of this name", name, way_out)]
+    )

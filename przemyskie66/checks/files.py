@@ -6,7 +6,7 @@ from przemyskie66.checks.registry import Context, check
 from przemyskie66.errors import Fault
 
 #: Names under which reading reports a fault in a data file. All other names come from the texts.
-DATA_CHECKS = ("files", "schema", "references", "ids-unique", "option-table")
+DATA_CHECKS = ("files", "schema", "references", "ids-unique", "option-table", "records")
 
 
 def _found_on_reading(context: Context, name: str) -> Iterable[Fault]:
@@ -58,4 +58,6 @@ def ids_unique(context: Context) -> Iterable[Fault]:
     for name, unit in context.archive.passages.items():
         if name in seen and unit.document.file != seen[name]:
             message = f"the id stands in {seen[name]} too"
-            yield Fault("ids-unique", unit.document.file, f"passage {name}", message, name, "Rename one of them.")
+            yield Fault(
+                "ids-unique", unit.document.file, f"passage {name}", message, name, "Rename one of them."
+            )

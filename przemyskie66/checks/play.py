@@ -87,7 +87,9 @@ def _rule_option_faults(rule: Rule) -> Iterable[Fault]:
         values.append(("off", rule.off, rule.origin.line))
     elif len(values) == 1:
         message = "the rule has one value only, and none that switches its obedience off"
-        yield fault(rule.origin.line, "engine", message, "", "Give engine.off, so that cases can be seen to fail.")
+        yield fault(
+            rule.origin.line, "engine", message, "", "Give engine.off, so that cases can be seen to fail."
+        )
     seen: dict[str, str] = {}
     for what, value, line in values:
         written = json.dumps(value, ensure_ascii=False, sort_keys=True)
@@ -156,7 +158,9 @@ def cases(context: Context) -> Iterable[Fault]:
                 f" and {', '.join(case.rests_on)}."
             )
             place = _case_place(case)
-            yield Fault("cases", case.origin.file, place, failure, f"reading {case.reading}", way_out, (rule.id,))
+            yield Fault(
+                "cases", case.origin.file, place, failure, f"reading {case.reading}", way_out, (rule.id,)
+            )
 
 
 def _case_place(case: Case) -> str:
@@ -202,7 +206,9 @@ def discrimination(context: Context) -> Iterable[Fault]:
                 tried = ", ".join(case.id for case in challenged)
                 message = f"no case fails when the option is set to {name}"
                 way_out = f"Add a case whose outcome differs, or see {ENGINE_FILE} ({engine_place(rule.id)})."
-                yield Fault("discrimination", file, f"cases {tried}", message, f"{value!r}", way_out, (rule.id,))
+                yield Fault(
+                    "discrimination", file, f"cases {tried}", message, f"{value!r}", way_out, (rule.id,)
+                )
 
 
 def _rulesets(archive: Archive) -> Mapping[str, Ruleset]:
@@ -222,6 +228,7 @@ def _rulesets(archive: Archive) -> Mapping[str, Ruleset]:
 )
 def records(context: Context) -> Iterable[Fault]:
     """Records that the engine cannot read, or that change when written back."""
+    yield from (fault for fault in context.archive.faults if fault.check == "records")
     for deal in context.archive.deals.values():
         faults = record_faults(dict(deal.data), deal.origin.file)
         for fault in faults:
@@ -284,12 +291,20 @@ def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Rulese
         rules = tuple(dict.fromkeys(rule for event in played.game.events[-2:] for rule, _ in event.rules))
         for failure in failures:
             yield fault(f"expect.{name}", failure, "", "See which of the two is right.", *rules)
-        if name == record.ruleset and played.refused is not None and "refused" not in record.expect.get(name, {}):
+        if (
+            name == record.ruleset
+            and played.refused is not None
+            and "refused" not in record.expect.get(name, {})
+        ):
             index, _, refusal = played.refused
             action = deal.data["actions"][index]  # type: ignore[index]
             way_out = "Correct the record, or name the ruleset it was played under."
-            yield fault(f"action {index + 1}", f"its own ruleset refuses it: {refusal}", str(action), way_out, refusal.rule)
+            yield fault(
+                f"action {index + 1}",
+                f"its own ruleset refuses it: {refusal}",
+                str(action),
+                way_out,
+                refusal.rule,
+            )
         elif name == record.ruleset and played.game.phase != "over" and name in record.expect:
             yield fault("actions", f"under {name} the deal does not come to its end", "", "Add the rest.")
-
-

@@ -85,7 +85,7 @@ def tei_voice(context: Context) -> Iterable[Fault]:
     yield from _found_on_reading(context, "tei-voice")
     for document in context.archive.documents.values():
         # a text may name a voice that testifies to nothing: who wrote the headings of a blog
-        declared = {name for name, _ in document.header.witnesses}
+        declared = {name.removeprefix("w-") for name, _ in document.header.witnesses}
         for passage in document.passages:
             for _, _, voice in passage.voices:
                 witness = context.archive.witnesses.get(voice)

@@ -29,8 +29,7 @@ def anchors(context: Context) -> Iterable[Fault]:
     """Quotes that are not verified, with the verdict and, where there is one, a proposal."""
     archive = context.archive
     broken = {
-        path.name.removesuffix(".tei.xml")
-        for path in (context.root / "corpus" / "tei").glob("*.tei.xml")
+        path.name.removesuffix(".tei.xml") for path in (context.root / "corpus" / "tei").glob("*.tei.xml")
     } - set(archive.documents)
     for document in sorted(broken):
         count = sum(record.anchor.passage.split("-")[0] == document for record in archive.quotes)
@@ -86,7 +85,9 @@ def claim_voice(context: Context) -> Iterable[Fault]:
             message = f"a parallel to another game quotes {said}"
             way_out = "Make it a claim of that witness."
         value = f"„{record.anchor.exact}”"
-        yield Fault("claim-voice", record.origin.file, _place(record), message, value, way_out, (record.rule,))
+        yield Fault(
+            "claim-voice", record.origin.file, _place(record), message, value, way_out, (record.rule,)
+        )
 
 
 @check(
@@ -99,7 +100,10 @@ def quote_length(context: Context) -> Iterable[Fault]:
     for record in context.archive.quotes:
         words = _ITEM_NUMBER.sub("", record.anchor.exact)
         if (end := _SENTENCE_END.search(words)) is not None:
-            message, way_out = "the quote is longer than one sentence", "Quote the clauses that state the reading."
+            message, way_out = (
+                "the quote is longer than one sentence",
+                "Quote the clauses that state the reading.",
+            )
             value = f"…{words[max(0, end.start() - 20) : end.end() + 20]}…"
             yield Fault(
                 "quote-length", record.origin.file, _place(record), message, value, way_out, (record.rule,)
@@ -133,7 +137,11 @@ def grid_complete(context: Context) -> Iterable[Fault]:
         first = seen.setdefault((nothing.rule, nothing.witness), nothing)
         if first is not nothing:
             yield _nothing_fault(
-                "grid-complete", nothing, f"already recorded in line {first.origin.line}", "", "Keep one of them."
+                "grid-complete",
+                nothing,
+                f"already recorded in line {first.origin.line}",
+                "",
+                "Keep one of them.",
             )
         yield from _wrong_kind(archive, nothing)
 
@@ -229,14 +237,15 @@ def gaps(context: Context) -> Iterable[Fault]:
             known = ", ".join(name for name, where in archive.gaps.items() if where == document)
             message = f"the text {document} has no gap of this id"
             yield _nothing_fault("gaps", nothing, message, nothing.gap, f"Known: {known or 'none'}.")
-    ours = {
-        witness.document for witness in archive.witnesses.values() if set(witness.games) & set(GAMES)
-    }
+    ours = {witness.document for witness in archive.witnesses.values() if set(witness.games) & set(GAMES)}
     for name, document_id in archive.gaps.items():
         if document_id in ours and name not in named:
             holder = archive.documents[document_id]
             gap = next(gap for gap in holder.gaps if gap.id == name)
-            message, way_out = "no rule records this lacuna", "Add a [[nothing]] with kind = \"lost\" and this gap."
+            message, way_out = (
+                "no rule records this lacuna",
+                'Add a [[nothing]] with kind = "lost" and this gap.',
+            )
             yield Fault("gaps", holder.file, f"line {gap.line}, gap {name}", message, name, way_out)
 
 
@@ -263,7 +272,8 @@ def pins(context: Context) -> Iterable[Fault]:
             way_out = f"Add the game to {rule.origin.file}, or remove the pin."
             yield Fault("pins", pin.origin.file, place, message, pin.game, way_out, (rule.id,))
         if rule.option is not None and f"pin:{pin.id}" not in used:
-            message, way_out = "no ruleset rests on this pin", "Remove it, or place “pin” earlier in a precedence."
+            message, way_out = (
+                "no ruleset rests on this pin",
+                "Remove it, or place “pin” earlier in a precedence.",
+            )
             yield Fault("pins", pin.origin.file, place, message, pin.id, way_out, (rule.id,))
-
-

@@ -87,7 +87,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         session.print_faults(error.faults)
         return 1
     except IllegalActionError as error:
-        session.print_faults([Fault("engine", "rules", f"rule {error.rule}", str(error), rules=(error.rule,))])
+        session.print_faults(
+            [Fault("engine", "rules", f"rule {error.rule}", str(error), rules=(error.rule,))]
+        )
         return 1
     except (Przemyskie66Error, OSError) as error:
         session.err.print(f"✗ {error}")
@@ -106,9 +108,14 @@ def _usage_words(error: click.UsageError, session: Session) -> str:
         return session.say(f"brakuje argumentu {name}", f"the argument {name} is missing")
     if isinstance(error, click.BadParameter):
         name = error.param.human_readable_name if error.param is not None else ""
-        return session.say(f"zła wartość argumentu {name}: ", f"bad value of the argument {name}: ") + error.message
+        return (
+            session.say(f"zła wartość argumentu {name}: ", f"bad value of the argument {name}: ")
+            + error.message
+        )
     if error.message.startswith("No such command"):
         wanted = error.message.partition("'")[2].rpartition("'")[0]
         near = ", ".join(nearest(wanted, list(app.commands))) or ", ".join(app.commands)
-        return session.say(f"nie ma polecenia {wanted}; najbliższe: {near}", f"no command {wanted}; nearest: {near}")
+        return session.say(
+            f"nie ma polecenia {wanted}; najbliższe: {near}", f"no command {wanted}; nearest: {near}"
+        )
     return error.message

@@ -96,7 +96,9 @@ def shared(function: Function) -> Function:
             "--lang",
             type=click.Choice(["pl", "en"]),
             cls=Option,
-            doc=Bilingual("Język; bez tej opcji według ustawień systemu.", "Language; without it, by locale."),
+            doc=Bilingual(
+                "Język; bez tej opcji według ustawień systemu.", "Language; without it, by locale."
+            ),
             expose_value=False,  # read before anything else, see session.language
         ),
         click.option(

@@ -67,13 +67,17 @@ def _documents(session: Session) -> dict[str, Document]:
     examples=("przemyskie66 anchor", "przemyskie66 anchor --write"),
 )
 @shared
-@click.option("--write", is_flag=True, cls=Option, doc=Bilingual("Zapisz zmiany w plikach.", "Write the files."))
+@click.option(
+    "--write", is_flag=True, cls=Option, doc=Bilingual("Zapisz zmiany w plikach.", "Write the files.")
+)
 @click.pass_obj
 def anchor_command(session: Session, write: bool) -> int:
     """Print what changes; exit code 1 if a quote is refused, or if changes wait to be written."""
     changes = fill(session.root, _documents(session), write=write)
     for change in changes:
-        session.print(f"{change.file}: {change.record}: {change.after.passage}, {change.after.start}–{change.after.end}")
+        session.print(
+            f"{change.file}: {change.record}: {change.after.passage}, {change.after.start}–{change.after.end}"
+        )
     if not changes:
         session.print(session.say("Każda kotwica jest pełna.", "Every anchor is complete."))
     elif write:
@@ -124,7 +128,10 @@ def seal_command(session: Session) -> int:
 )
 @shared
 @click.option(
-    "--serve", is_flag=True, cls=Option, doc=Bilingual("Podaj stronę na 127.0.0.1.", "Serve the site on 127.0.0.1.")
+    "--serve",
+    is_flag=True,
+    cls=Option,
+    doc=Bilingual("Podaj stronę na 127.0.0.1.", "Serve the site on 127.0.0.1."),
 )
 @click.option(
     "--port",

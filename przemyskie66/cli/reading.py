@@ -49,7 +49,11 @@ from przemyskie66.text import Document
 @shared
 @as_json
 @click.option(
-    "--list", "only_list", is_flag=True, cls=Option, doc=Bilingual("Wypisz nazwy sprawdzianów.", "List the checks.")
+    "--list",
+    "only_list",
+    is_flag=True,
+    cls=Option,
+    doc=Bilingual("Wypisz nazwy sprawdzianów.", "List the checks."),
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.pass_obj
@@ -127,7 +131,9 @@ def verify_command(session: Session, refs: tuple[str, ...], as_json: bool) -> in
         for proof in proofs:
             session.print(proof.subject, style="bold")
             for step in proof.steps:
-                session.print(f"  {'✓' if step.ok else '✗'} {session.pick(step.text)}", "" if step.ok else "red")
+                session.print(
+                    f"  {'✓' if step.ok else '✗'} {session.pick(step.text)}", "" if step.ok else "red"
+                )
                 if step.ref and step.kind in ("claim", "case", "pin"):
                     session.print(f"      {step.ref}", "dim")
             words = (
@@ -244,7 +250,9 @@ def _as_json(archive: Archive, kind: str, name: str) -> Json:
 def _plain(value: Any) -> Json:
     """Return any record of ours as JSON."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value) if f.name != "origin"}
+        return {
+            f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value) if f.name != "origin"
+        }
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -274,7 +282,9 @@ def _lines(session: Session, archive: Archive, kind: str, name: str) -> list[str
             for passage in unit.passages:
                 voices = ", ".join(dict.fromkeys(voice for _, _, voice in passage.voices))
                 lines += [f"{passage.id}: {say('głos', 'voice')} {voices}"]
-                kinds = [("claim" if isinstance(r, Claim) else "parallel", r) for r in archive.citing(passage.id)]
+                kinds = [
+                    ("claim" if isinstance(r, Claim) else "parallel", r) for r in archive.citing(passage.id)
+                ]
                 lines += [f"    {k}:{record.id} → rule:{record.rule}" for k, record in kinds]
             return lines
         case Document() as document:
@@ -299,10 +309,15 @@ def _rule_lines(session: Session, archive: Archive, rule: Rule) -> list[str]:
     lines.append("")
     for witness, cell in grid(archive)[rule.id].items():
         for claim in cell.claims:
-            lines.append(f"{witness}: {claim.stance} {claim.reading or ''} „{claim.anchor.exact}” [claim:{claim.id}]")
+            lines.append(
+                f"{witness}: {claim.stance} {claim.reading or ''} „{claim.anchor.exact}” [claim:{claim.id}]"
+            )
         if not cell.claims:
             lines.append(f"{witness}: {cell.kind}")
-    lines += [f"{say('wybór redakcji', 'pin')} ({pin.game}): {pin.reading}. {pick(pin.reason)}" for pin in archive.pins_on(rule.id)]
+    lines += [
+        f"{say('wybór redakcji', 'pin')} ({pin.game}): {pin.reading}. {pick(pin.reason)}"
+        for pin in archive.pins_on(rule.id)
+    ]
     if rule.not_played is not None:
         lines.append(f"{say('silnik', 'engine')}: {pick(rule.not_played)}")
     if rule.note is not None:
@@ -440,5 +455,7 @@ def read_text(path: Path) -> str:
         fault = Fault("files", str(path), "file", "the file is not UTF-8", value, "Save it as UTF-8.")
     except OSError as error:
         reason = error.strerror or ""
-        fault = Fault("files", str(path), "file", "the file cannot be read", reason, "Name a file that exists.")
+        fault = Fault(
+            "files", str(path), "file", "the file cannot be read", reason, "Name a file that exists."
+        )
     raise CorpusError([fault])

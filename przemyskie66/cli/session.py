@@ -11,7 +11,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-import przemyskie66
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import Archive, Bilingual, Json, find_root, load_archive
 
@@ -65,9 +64,12 @@ class Session:
             if (self.folder / "corpus").is_dir():
                 return self.folder.resolve()
             place = str(self.folder)
-            message, way_out = "no archive here: there is no folder corpus/", "Name the folder that holds corpus/."
+            message, way_out = (
+                "no archive here: there is no folder corpus/",
+                "Name the folder that holds corpus/.",
+            )
             raise CorpusError([Fault("archive", place, "--archive", message, "", way_out)])
-        found = find_root(Path.cwd()) or find_root(Path(przemyskie66.__file__).parent)
+        found = find_root(Path.cwd()) or find_root(Path(__file__).parent)
         if found is None:
             message, way_out = "no archive here or above", "Go to the archive's folder, or use --archive DIR."
             raise CorpusError([Fault("archive", str(Path.cwd()), "folder", message, "", way_out)])

@@ -63,7 +63,9 @@ def because(session: Session, profile: Profile | None, rule_id: str) -> list[str
     kind, _, name = answer.rests_on.partition(":")
     if kind == "pin":
         pin = archive.pins[name]
-        chosen = session.say("wybór redakcji, żadne źródło tego nie mówi", "the editors' choice, no source says it")
+        chosen = session.say(
+            "wybór redakcji, żadne źródło tego nie mówi", "the editors' choice, no source says it"
+        )
         return [*lines, f"{chosen}: {session.pick(pin.reason)}"]
     return lines + quote_lines(session, archive, name)
 

@@ -57,7 +57,9 @@ def profile_named(session: Session, name: str) -> Profile:
     near = ", ".join(archive.nearest("ruleset", name))
     playable = ", ".join(profile.id for profile in archive.profiles.values() if profile.refuses is None)
     way_out = (f"Nearest: {near}. " if near else "") + f"Those that can be played: {playable}."
-    raise UnknownIdError([Fault("reference", "command", name, "there is no ruleset of this id", name, way_out)])
+    raise UnknownIdError(
+        [Fault("reference", "command", name, "there is no ruleset of this id", name, way_out)]
+    )
 
 
 def ruleset_named(session: Session, name: str) -> tuple[Profile, Ruleset]:
@@ -142,9 +144,7 @@ def _print_settlement(session: Session, game: Game) -> None:
     examples=("przemyskie66 play", "przemyskie66 play --ruleset ojciec --seat B --seed 66"),
 )
 @shared
-@click.option(
-    "--ruleset", metavar="ID", cls=Option, doc=Bilingual("Według czyich zasad.", "By whose rules.")
-)
+@click.option("--ruleset", metavar="ID", cls=Option, doc=Bilingual("Według czyich zasad.", "By whose rules."))
 @click.option(
     "--seat", type=click.Choice(_SEATS), default="A", show_default=True, cls=Option,
     doc=Bilingual("Twoje miejsce; rozdaje C.", "Your seat; C deals."),
@@ -178,7 +178,11 @@ def play_command(session: Session, ruleset: str | None, seat: str, seed: int, sa
     while game.phase != OVER:
         told = _print_events(session, game, told)
         mine = game.legal_actions(person)
-        action = _asked_action(session, profile, game, person) if mine and (game.turn == person or _speaks(game, mine)) else None
+        action = (
+            _asked_action(session, profile, game, person)
+            if mine and (game.turn == person or _speaks(game, mine))
+            else None
+        )
         if action == _STOP:
             session.print(session.say("Rozdanie przerwane.", "The deal was stopped."))
             return 0
@@ -232,7 +236,9 @@ def _print_table(session: Session, game: Game, person: int) -> None:
     view = game.view(person)
     say = session.say
     on_table = " ".join(f"{game.seats[s]} {cards(format_mask(1 << c))}" for s, c in view.trick)
-    trump = "" if view.declarer is None else f"{say('atut', 'trump')} {cards_of_suit(format_suit(view.trump))}; "
+    trump = (
+        "" if view.declarer is None else f"{say('atut', 'trump')} {cards_of_suit(format_suit(view.trump))}; "
+    )
     if on_table:
         session.print(f"{say('Na stole', 'On the table')}: {on_table}")
     session.print(f"{trump}{say('ręka', 'hand')}: {cards(format_mask(view.hand))}", "bold")
@@ -254,7 +260,10 @@ def _asked_action(session: Session, profile: Profile, game: Game, person: int) -
         if text == "" and game.turn != person:
             return None
         if text in ("", "?"):
-            allowed = (format_action(action, game.seats).removeprefix(f"{seat} ") for action in game.legal_actions(person))
+            allowed = (
+                format_action(action, game.seats).removeprefix(f"{seat} ")
+                for action in game.legal_actions(person)
+            )
             session.print("  " + "; ".join(allowed))
             continue
         asks_why = text.startswith("why ")
@@ -262,7 +271,7 @@ def _asked_action(session: Session, profile: Profile, game: Game, person: int) -
         try:
             action = _read(game, person, text)
         except (NotationError, AmbiguousActionError) as error:
-            session.print(f"  {error}", "yellow")
+            session.print(session.say(f"  Nie rozumiem: {text}. ", "  ") + str(error), "yellow")
             continue
         refusal = game.why_not(action)
         if refusal is not None:
@@ -373,7 +382,8 @@ def replay_command(session: Session, deal: str, ruleset: str | None, as_json: bo
         index, action, refusal = result.refused
         words = session.say("zagranie", "action")
         session.print(
-            f"✗ {words} {index + 1}, {format_action(action, seats)}: {refusal_line(refusal, seats, session.lang)}", "red"
+            f"✗ {words} {index + 1}, {format_action(action, seats)}: {refusal_line(refusal, seats, session.lang)}",
+            "red",
         )
         for line in because(session, profile, refusal.rule):
             session.print(f"    {line}")
@@ -421,12 +431,20 @@ def diff_command(session: Session, deal: str, first: str, second: str, as_json: 
             )
         ]
         session.print_json(
-            {"deal": record.id, "diverges": True, "applied": found.applied, "rules": list(found.rules), "sides": sides}
+            {
+                "deal": record.id,
+                "diverges": True,
+                "applied": found.applied,
+                "rules": list(found.rules),
+                "sides": sides,
+            }
         )
         return 0
     if found is None:
         session.print(
-            session.say("To rozdanie idzie tak samo według obu zestawów.", "The deal goes the same way under both.")
+            session.say(
+                "To rozdanie idzie tak samo według obu zestawów.", "The deal goes the same way under both."
+            )
         )
         return 0
     words = session.say("Rozchodzą się po zagraniach", "They part after this many actions")

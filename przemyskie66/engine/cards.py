@@ -8,6 +8,7 @@ A set of cards is a *mask*: an integer with bit ``1 << card`` for each card in i
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 SUITS = "CDHS"
 RANKS = "9JQKTA"
@@ -65,6 +66,7 @@ class CardTables:
         return mask_of(card for card in cards_in(mask) if self.strength[card] == least)
 
 
+@lru_cache(maxsize=64)
 def card_tables(rank_order: str, points_by_rank: tuple[int, ...]) -> CardTables:
     """Return the tables for *rank_order* (weakest first) and card points in the order of :data:`RANKS`.
 

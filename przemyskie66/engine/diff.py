@@ -1,5 +1,6 @@
 """Where one and the same deal parts under two rulesets, and which rule makes it part."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from przemyskie66.engine.notation import format_action
@@ -38,7 +39,8 @@ def first_divergence(record: DealRecord, ruleset_a: Ruleset, ruleset_b: Ruleset)
 
     The rules that make them part are those that acted there, that the two answer differently, and
     of which each alone, answered in the first ruleset as in the second, already changes what
-    happens at that place; if none does so alone, all that acted and differ.
+    happens at that place; if there is none, those of all rules that do; if none does so alone,
+    all that acted and differ.
 
     :raises NotPlayedError: if one of them is for a number of players the engine does not play for.
     :raises IllegalActionError: if the deal itself is none of one of them.
@@ -73,7 +75,7 @@ def first_divergence(record: DealRecord, ruleset_a: Ruleset, ruleset_b: Ruleset)
     )
 
 
-def differing_rules(rules: list[str], ruleset_a: Ruleset, ruleset_b: Ruleset) -> tuple[str, ...]:
+def differing_rules(rules: Iterable[str], ruleset_a: Ruleset, ruleset_b: Ruleset) -> tuple[str, ...]:
     """Return those of *rules*, each once, that the two rulesets answer with different values."""
     return tuple(
         rule
@@ -85,14 +87,17 @@ def differing_rules(rules: list[str], ruleset_a: Ruleset, ruleset_b: Ruleset) ->
 def _causes(
     record: DealRecord, ruleset_a: Ruleset, ruleset_b: Ruleset, acted: list[str], index: int
 ) -> tuple[str, ...]:
-    suspects = differing_rules(acted, ruleset_a, ruleset_b)
     before = _happening(replay(record, ruleset_a), index)
-    alone = []
-    for rule in suspects:
-        changed = ruleset_a.with_option(rule, ruleset_b.value(rule), ruleset_b.reading(rule))
-        if _happening(replay(record, changed), index) != before:
-            alone.append(rule)
-    return tuple(alone) or suspects
+
+    def alone(rules: Iterable[str]) -> tuple[str, ...]:
+        causes = []
+        for rule in differing_rules(rules, ruleset_a, ruleset_b):
+            changed = ruleset_a.with_option(rule, ruleset_b.value(rule), ruleset_b.reading(rule))
+            if _happening(replay(record, changed), index) != before:
+                causes.append(rule)
+        return tuple(causes)
+
+    return alone(acted) or alone(OPTIONS) or differing_rules(acted, ruleset_a, ruleset_b)
 
 
 def _happening(result: Replay, index: int) -> tuple[object, ...]:

@@ -412,7 +412,7 @@ class Game:
         self._note(
             "choose",
             action.seat,
-            ("choice-order", "first-choice", "choice-threshold", "trump"),
+            ("choice-order", "direction", "first-choice", "choice-threshold", "trump"),
             suit=format_suit(action.suit),
             trump=format_suit(self.trump),
         )
@@ -426,7 +426,7 @@ class Game:
     def _do_pass(self, action: Action) -> None:
         """Rules: choice-order, nobody-chooses, direction."""
         last = self._is_last_to_speak()
-        self._note("pass", action.seat, ("choice-order",))
+        self._note("pass", action.seat, ("choice-order", "direction"))
         self.passes += 1
         assert self.turn is not None
         self.turn = self._next(self.turn)

@@ -48,9 +48,7 @@ def anchor_faults(archive: Archive) -> list[Fault]:
             if found.proposal is not None:
                 way_out = f"Perhaps: „{found.proposal.exact}” in {found.proposal.passage}. {way_out}"
         value = f"„{record.anchor.exact}”"
-        faults.append(
-            Fault("anchors", record.origin.file, place, message, value, way_out, (record.rule,))
-        )
+        faults.append(Fault("anchors", record.origin.file, place, message, value, way_out, (record.rule,)))
     return faults
 
 
@@ -144,7 +142,7 @@ def _fill_one(
     """Complete one anchor in place; return what changed, or ``None`` if it was complete and right."""
     table = record["anchor"]
     if not isinstance(table, dict) or not isinstance(table.get("exact"), str):
-        raise _RefusedError("the anchor has no quote", "", "Write exact = \"…\", word for word.")
+        raise _RefusedError("the anchor has no quote", "", 'Write exact = "…", word for word.')
     written: dict[str, object] = {key: _plain(table[key]) for key in _FIELDS if key in table}
     exact = str(written["exact"])
     voice = data.get("witness")
@@ -203,7 +201,9 @@ def _leaf_with(
         raise _RefusedError("the quote stands nowhere in the text", quote, "Quote the text word for word.")
     if len(candidates) > 1:
         places = ", ".join(leaf for _, leaf, _, _ in candidates)
-        raise _RefusedError("the quote stands in several passages", quote, f"Write passage = one of: {places}.")
+        raise _RefusedError(
+            "the quote stands in several passages", quote, f"Write passage = one of: {places}."
+        )
     document, leaf, starts, _ = candidates[0]
     return document, leaf, starts
 

@@ -83,7 +83,9 @@ def _shown(value: Json) -> str:
     return "nothing" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def _differences(before: Json, after: Json, place: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Json, Json]]:
+def _differences(
+    before: Json, after: Json, place: tuple[str, ...] = ()
+) -> list[tuple[tuple[str, ...], Json, Json]]:
     """Return every place in which two tables differ, with what stands there in each."""
     if isinstance(before, dict) and isinstance(after, dict):
         found: list[tuple[tuple[str, ...], Json, Json]] = []

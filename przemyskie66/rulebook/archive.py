@@ -201,7 +201,9 @@ class Archive:
         try:
             kind, name = split_ref(ref)
         except ValueError as error:
-            way_out = "Write an id as the archive does: throw-in, witness:ojciec, passage:witryna-rozdanie-5-s1."
+            way_out = (
+                "Write an id as the archive does: throw-in, witness:ojciec, passage:witryna-rozdanie-5-s1."
+            )
             raise UnknownIdError([Fault("reference", "command", ref, str(error), "", way_out)]) from None
         if kind is not None:
             if name in self.ids_of(kind):

@@ -19,12 +19,7 @@ def disagreement_on(archive: Archive, rule_id: str) -> Disagreement | None:
     """Return how the witnesses differ on one rule, or ``None`` if they do not."""
     rule = archive.rules[rule_id]
     claims = [claim for claim in archive.claims_on(rule_id) if claim.stance != "leaves-open"]
-    differing = {
-        claim.id: claim
-        for pair in combinations(claims, 2)
-        if contradict(*pair)
-        for claim in pair
-    }
+    differing = {claim.id: claim for pair in combinations(claims, 2) if contradict(*pair) for claim in pair}
     if not differing:
         return None
     kind = "word" if rule.area == "words" else statuses(archive, rule_id)[0]

@@ -35,7 +35,9 @@ def export(archive: Archive, folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".export-") as temporary:
             for name, rows in tables(archive).items():
-                (Path(temporary) / name).write_text(_text(archive, name, rows), encoding="utf-8", newline="\n")
+                (Path(temporary) / name).write_text(
+                    _text(archive, name, rows), encoding="utf-8", newline="\n"
+                )
             written = []
             for path in sorted(Path(temporary).iterdir()):
                 written.append(Path(shutil.move(path, folder / path.name)))
@@ -76,15 +78,19 @@ def _text(archive: Archive, name: str, rows: list[Row]) -> str:
             faults += faults_in(archive.root, schema, row, name, partial(_at_line, number))
         text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     else:
-        faults = faults_in(archive.root, schema, list(rows), name, lambda where: ".".join(map(str, where)))
+        faults = faults_in(archive.root, schema, list(rows), name, _within)
         text = json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
     if faults:
         raise CorpusError(faults)
     return text
 
 
-def _at_line(number: int, where: Sequence[str | int]) -> str:
-    return f"line {number}, {'.'.join(map(str, where))}"
+def _at_line(number: int, where: Sequence[str | int]) -> tuple[str, tuple[str, ...]]:
+    return f"line {number}, {'.'.join(map(str, where))}", ()
+
+
+def _within(where: Sequence[str | int]) -> tuple[str, tuple[str, ...]]:
+    return ".".join(map(str, where)), ()
 
 
 def _bilingual(text: Bilingual | None) -> Json:
@@ -101,7 +107,7 @@ def _passages(archive: Archive) -> Iterable[Row]:
             yield {
                 "id": passage.id,
                 "document": passage.document,
-                "section": passage.section,
+                "section": passage.section or None,
                 "kind": passage.kind,
                 "n": passage.n,
                 "raw_start": passage.raw_start,

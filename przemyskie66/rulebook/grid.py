@@ -46,8 +46,9 @@ def independent(archive: Archive, first: str, second: str) -> bool:
     if first == second or second in _leans_on(archive, first) or first in _leans_on(archive, second):
         return False
     one, other = archive.witnesses[first], archive.witnesses[second]
-    return not (_speaks_in_own_document(one) and one.document == other.document
-                and _speaks_in_own_document(other))
+    return not (
+        _speaks_in_own_document(one) and one.document == other.document and _speaks_in_own_document(other)
+    )
 
 
 def _speaks_in_own_document(witness: Witness) -> bool:

@@ -4,9 +4,11 @@ Every fault is collected with its file, line, value and way out; what can be rea
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from przemyskie66.engine import record_faults
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook.archive import Archive
 from przemyskie66.rulebook.model import (
@@ -29,7 +31,7 @@ from przemyskie66.rulebook.model import (
     Witness,
     WitnessDate,
 )
-from przemyskie66.rulebook.schemas import faults_in
+from przemyskie66.rulebook.schemas import Placer, faults_in
 from przemyskie66.rulebook.toml_lines import Lines, read_json, read_toml
 from przemyskie66.text import Anchor, Document, read_document
 
@@ -112,14 +114,12 @@ class _Reader:
             return None
         data, lines = read
 
-        def place(where: Sequence[str | int]) -> str:
+        def place(where: Sequence[str | int]) -> tuple[str, tuple[str, ...]]:
             return _place(data, where, lines.at(where))
 
         return (data, lines) if self._follows(schema, data, path, place) else None
 
-    def _follows(
-        self, schema: str, data: Json, path: Path, place: Callable[[Sequence[str | int]], str]
-    ) -> bool:
+    def _follows(self, schema: str, data: Json, path: Path, place: Placer) -> bool:
         try:
             found = faults_in(self.root, schema, data, self._name(path), place)
         except CorpusError as error:
@@ -200,9 +200,7 @@ class _Reader:
             place = f"line {lines.at(['engine', 'option'])}"
             message = f"the option of rule {data['id']} must be {data['id'].replace('-', '_')}"
             rules = (data["id"],)
-            self.faults.append(
-                Fault("option-table", here.file, place, message, option, "Name it so.", rules)
-            )
+            self.faults.append(Fault("option-table", here.file, place, message, option, "Name it so.", rules))
         readings = tuple(
             Reading(
                 id=reading["id"],
@@ -255,9 +253,7 @@ class _Reader:
             Fault("ids-unique", origin.file, f"line {origin.line}", message, found, way_out, (expected,))
         )
 
-    def _claims(
-        self, witnesses: Mapping[str, Witness]
-    ) -> tuple[dict[str, Claim], tuple[Nothing, ...]]:
+    def _claims(self, witnesses: Mapping[str, Witness]) -> tuple[dict[str, Claim], tuple[Nothing, ...]]:
         claims: dict[str, Claim] = {}
         nothings: list[Nothing] = []
         for path in sorted((self.root / "corpus" / "claims").glob("*.claims.toml")):
@@ -288,9 +284,12 @@ class _Reader:
         deals: dict[str, RecordedDeal] = {}
         for path in sorted((self.root / "corpus" / "deals").glob("*.deal.json")):
             data = read_json(self.root, path, self.faults)
-            if data is None or not self._follows("deal-record", data, path, _json_place):
+            if data is None:
                 continue
-            assert isinstance(data, dict)  # the schema says so
+            if not self._follows("deal-record", data, path, _json_place) or not isinstance(data, dict):
+                # the engine tells more closely what is wrong with it
+                self.faults.extend(replace(f, check="records") for f in record_faults(data, self._name(path)))
+                continue
             origin = self._origin(path, 1)
             if data.get("id") != path.name.removesuffix(".deal.json"):
                 self._misnamed(origin, str(data.get("id")), path.name.removesuffix(".deal.json"))
@@ -468,17 +467,25 @@ def _deal(data: Table, origin: Origin) -> RecordedDeal:
     )
 
 
-def _place(data: Any, where: Sequence[str | int], line: int) -> str:
-    """Return ``line 12, claim ojciec-throw-in``: the line, and the record it belongs to if it has an id."""
+def _place(data: Any, where: Sequence[str | int], line: int) -> tuple[str, tuple[str, ...]]:
+    """Return ``line 12, claim ojciec-throw-in``, the record being named if it has an id, and its rules."""
+    place, record = f"line {line}", data
     if len(where) >= 2 and isinstance(where[1], int):
         record = data[where[0]][where[1]]
         if isinstance(record, dict) and isinstance(record.get("id"), str):
-            return f"line {line}, {where[0]} {record['id']}"
-    return f"line {line}"
+            place += f", {where[0]} {record['id']}"
+    if not isinstance(record, dict):
+        record = {}
+    # a case has its rule at the head of its file; a rule is one itself
+    named = record.get(
+        "rule", record.get("rules", data.get("rule", data.get("id") if "area" in data else None))
+    )
+    rules = named if isinstance(named, list) else [named]
+    return place, tuple(rule for rule in rules if isinstance(rule, str))
 
 
-def _json_place(where: Sequence[str | int]) -> str:
-    return ".".join(str(step) for step in where) or "the whole file"
+def _json_place(where: Sequence[str | int]) -> tuple[str, tuple[str, ...]]:
+    return ".".join(str(step) for step in where) or "the whole file", ()
 
 
 # --- references -----------------------------------------------------------------------------

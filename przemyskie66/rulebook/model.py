@@ -370,4 +370,3 @@ class Disagreement:
     kind: str
     games: tuple[str, ...]
     sides: tuple[Side, ...] = field(default=())
-

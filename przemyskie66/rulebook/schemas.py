@@ -11,8 +11,8 @@ from jsonschema.exceptions import SchemaError, ValidationError, best_match
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook.model import Json
 
-#: Says where a faulty part of the data stands: the path within the data to a place in the file.
-Placer = Callable[[Sequence[str | int]], str]
+#: Given the path to a faulty part of the data, says where in the file it stands and which rules it is about.
+Placer = Callable[[Sequence[str | int]], tuple[str, tuple[str, ...]]]
 
 
 @cache
@@ -47,12 +47,13 @@ def faults_in(root: Path, schema: str, data: Json, file: str, place: Placer) -> 
     for error in errors:
         cause = best_match([error])
         path = list(cause.absolute_path)
-        where = ".".join(str(step) for step in path) or "the whole file"
+        part = ".".join(str(step) for step in path) or "the whole file"
         value = json.dumps(cause.instance, ensure_ascii=False)
         value = value if len(value) <= 60 else value[:57] + "…"
-        message = f"{where}: {_message(cause)}"
+        message = f"{part}: {_message(cause)}"
         way_out = f"See corpus/schema/{schema}.schema.json."
-        faults.append(Fault("schema", file, place(path), message, value, way_out))
+        where, rules = place(path)
+        faults.append(Fault("schema", file, where, message, value, way_out, rules))
     return faults
 
 

@@ -136,7 +136,11 @@ def verify(archive: Archive, ref: str) -> Proof:
         steps = [_raw_step(unit.document, passage) for passage in unit.passages]
         for passage in unit.passages:
             for record in archive.citing(passage.id):
-                steps += _claim_steps(archive, record) if isinstance(record, Claim) else _quote_steps(archive, record)
+                steps += (
+                    _claim_steps(archive, record)
+                    if isinstance(record, Claim)
+                    else _quote_steps(archive, record)
+                )
     else:
         message, way_out = f"a {kind} has no proof", "Verify a rule, claim, pin, parallel, case or passage."
         raise CorpusError([Fault("reference", "command", ref, message, subject, way_out)])
@@ -177,7 +181,9 @@ def _rule_step(archive: Archive, rule: Rule) -> Step:
 def _claim_steps(archive: Archive, claim: Claim) -> list[Step]:
     witness = archive.witnesses[claim.witness]
     how = (
-        Bilingual("wprost", "explicitly") if claim.explicit else Bilingual("wniosek redakcji", "inferred by the editors")
+        Bilingual("wprost", "explicitly")
+        if claim.explicit
+        else Bilingual("wniosek redakcji", "inferred by the editors")
     )
     heard = Bilingual("", "")
     if claim.reported_by is not None:

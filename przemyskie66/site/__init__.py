@@ -38,7 +38,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.add_directive(name, parts.PartDirective)
 
     other = (pass_through, pass_through)
-    app.add_node(element, html=(visit_element, depart_element), text=other, latex=other, man=other, texinfo=other)
+    app.add_node(
+        element, html=(visit_element, depart_element), text=other, latex=other, man=other, texinfo=other
+    )
     app.set_translator("html", pages.ArchiveTranslator, override=True)
     app.add_html_theme("edycja", str(assets.THEME))
     app.add_search_language(SearchPolish)

@@ -81,7 +81,9 @@ def hand(codes: Iterable[str], lang: str, **marks: str) -> element:
 
 def card_inline(code: str, lang: str) -> element:
     """Return a card as it stands within a sentence: ``10`` and the sign of its suit."""
-    sign = el("svg", el("use", href=f"#suit-{code[0]}"), class_="suit", viewBox="0 0 24 24", aria_hidden="true")
+    sign = el(
+        "svg", el("use", href=f"#suit-{code[0]}"), class_="suit", viewBox="0 0 24 24", aria_hidden="true"
+    )
     return el(
         "span",
         el("span", RANK_SIGNS[lang][code[1]], aria_hidden="true"),
@@ -115,7 +117,11 @@ def _face(suit: str, rank: str) -> str:
     if rank in COURT_PATHS:
         frame = '<rect x="26" y="13" width="48" height="114" rx="3" fill="none" stroke="currentColor"/>'
         emblem = f'<path transform="translate(50 54) scale(.84)" d="{COURT_PATHS[rank]}"/>'
-        return frame + _twice(emblem + _pip(suit, 35, 23, 13)) + '<path d="M26 70h48" stroke="currentColor" stroke-width=".6"/>'
+        return (
+            frame
+            + _twice(emblem + _pip(suit, 35, 23, 13))
+            + '<path d="M26 70h48" stroke="currentColor" stroke-width=".6"/>'
+        )
     pips = "".join(_pip(suit, x, y, 17) for x in (35, 65) for y in (26, 55))
     if rank == "T":
         return _twice(pips + _pip(suit, 50, 40.5, 17))

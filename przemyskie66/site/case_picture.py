@@ -8,7 +8,7 @@ from docutils import nodes
 from przemyskie66.rulebook import Case
 from przemyskie66.site.cards import card, card_inline, hand, suit_inline
 from przemyskie66.site.edition import Edition
-from przemyskie66.site.html import Child, el, ref
+from przemyskie66.site.html import Child, el, joined, ref
 
 Data = Mapping[str, Any]
 
@@ -29,18 +29,23 @@ PHASES = {
 
 def picture(edition: Edition, case: Case) -> nodes.Node:
     """Return the position, the actions and the expectation of *case*."""
-    start: Data = case.data.get("start", {})  # type: ignore[assignment]
-    actions: list[str] = list(start.get("actions", case.data.get("actions", [])))  # type: ignore[call-overload]
-    expect: Data = case.data.get("expect", {})  # type: ignore[assignment]
+    data: Data = case.data
+    start: Data = data.get("start", {})
+    actions: list[str] = list(start.get("actions", data.get("actions", [])))
+    expect: Data = data.get("expect", {})
     steps = [el("li", action_words(edition, action)) for action in actions]
-    return el(
+    happens = el(
         "div",
-        _position(edition, start),
-        (el("p", edition.say("Przebieg:", "What happens:"), class_="label"), el("ol", steps, class_="steps"))
-        if steps
-        else None,
-        el("p", edition.say("Oczekiwane:", "What must follow:"), class_="label"),
-        el("ul", [el("li", words) for words in _expectations(edition, expect)], class_="expected"),
+        el("p", edition.say("Przebieg", "What happens"), class_="label"),
+        el("ol", steps, class_="steps"),
+    )
+    follows = el(
+        "div",
+        el("p", edition.say("Co musi wyniknąć", "What must follow"), class_="label"),
+        el("ul", [el("li", words) for words in _expectations(edition, expect)], class_="steps"),
+    )
+    return el(
+        "div", _position(edition, start), el("div", happens if steps else None, follows, class_="case-text")
     )
 
 
@@ -51,7 +56,11 @@ def _cards(text: str) -> list[str]:
 def _position(edition: Edition, start: Data) -> Child:
     facts: list[Child] = []
     if start.get("trump"):
-        trump: Child = edition.say("bez atutu", "no trumps") if start["trump"] == "none" else suit_inline(start["trump"], edition.lang)
+        trump: Child = (
+            edition.say("bez atutu", "no trumps")
+            if start["trump"] == "none"
+            else suit_inline(start["trump"], edition.lang)
+        )
         facts.append((edition.say("atut: ", "trumps: "), trump))
     for seat, taken in start.get("taken", {}).items():
         parts = []
@@ -65,7 +74,10 @@ def _position(edition: Edition, start: Data) -> Child:
     if start.get("doubles"):
         facts.append(edition.say(f"zawołania: {start['doubles']}", f"calls: {start['doubles']}"))
     rows = [
-        (el("dt", seat, _role(edition, start, seat)), el("dd", hand(_cards(cards), edition.lang) if cards else "–"))
+        (
+            el("dt", seat, _role(edition, start, seat)),
+            el("dd", hand(_cards(cards), edition.lang) if cards else "–"),
+        )
         for seat, cards in start.get("hands", {}).items()
     ]
     trick = _cards(start.get("trick", ""))
@@ -74,11 +86,18 @@ def _position(edition: Edition, start: Data) -> Child:
         rows.append(
             (
                 el("dt", edition.say("Na stole", "On the table"), el("span", led)),
-                el("dd", el("ul", [el("li", card(code, edition.lang)) for code in trick], class_="hand", role="list")),
+                el(
+                    "dd",
+                    el(
+                        "ul",
+                        [el("li", card(code, edition.lang)) for code in trick],
+                        class_="hand",
+                        role="list",
+                    ),
+                ),
             )
         )
-    joined = [part for index, fact in enumerate(facts) for part in ((" · ", fact) if index else (fact,))]
-    return [el("dl", rows, class_="seats"), el("p", joined, class_="label") if facts else None]
+    return [el("dl", rows, class_="seats"), el("p", joined(facts, " · "), class_="label") if facts else None]
 
 
 def _role(edition: Edition, start: Data, seat: str) -> Child:
@@ -110,10 +129,8 @@ def action_words(edition: Edition, action: str) -> list[Child]:
 
 
 def _row(edition: Edition, text: str) -> list[Child]:
-    parts: list[Child] = []
-    for index, code in enumerate(_cards(text)):
-        parts += [", " if index else "", card_inline(code, edition.lang)]
-    return parts or [edition.say("żadnej karty", "no card")]
+    cards = [card_inline(code, edition.lang) for code in _cards(text)]
+    return joined(cards) or [edition.say("żadnej karty", "no card")]
 
 
 def _per_seat(values: Mapping[str, object], *, signed: bool = False) -> str:
@@ -128,7 +145,11 @@ def _forbidden(edition: Edition, entry: Data) -> list[Child]:
     words = action_words(edition, entry["action"])
     if "rule" not in entry:
         return words
-    return [*words, edition.say("; zabrania reguła: ", "; forbidden by: "), ref("rule", entry["rule"], edition.rule_title(entry["rule"]))]
+    return [
+        *words,
+        edition.say("; zabrania reguła: ", "; forbidden by: "),
+        ref("rule", entry["rule"], edition.rule_title(entry["rule"])),
+    ]
 
 
 def _expectations(edition: Edition, expect: Data) -> list[Child]:
@@ -143,14 +164,24 @@ def _expectations(edition: Edition, expect: Data) -> list[Child]:
         elif key == "not_allowed":
             found += [(say("nie wolno: ", "not allowed: "), _forbidden(edition, entry)) for entry in value]
         elif key == "not_played":
-            found.append((say("silnik tego nie gra: ", "not played by the engine: "), _forbidden(edition, value)))
+            found.append(
+                (say("silnik tego nie gra: ", "not played by the engine: "), _forbidden(edition, value))
+            )
         elif key == "start_refused":
             rule = value["rule"]
-            found.append((say("takie rozdanie jest odrzucone; reguła: ", "such a deal is refused by: "), ref("rule", rule, edition.rule_title(rule))))
+            found.append(
+                (
+                    say("takie rozdanie jest odrzucone; reguła: ", "such a deal is refused by: "),
+                    ref("rule", rule, edition.rule_title(rule)),
+                )
+            )
         elif key == "allowed":
             found += [(say("wolno: ", "allowed: "), action_words(edition, action)) for action in value]
         elif key == "sees":
-            found += [(say(f"{seat} widzi: ", f"{seat} sees: "), _row(edition, cards)) for seat, cards in value.items()]
+            found += [
+                (say(f"{seat} widzi: ", f"{seat} sees: "), _row(edition, cards))
+                for seat, cards in value.items()
+            ]
         elif key == "turn":
             found.append(say(f"kolej na: {value}", f"to act: {value}"))
         elif key == "trick_winner":
@@ -180,8 +211,11 @@ def _expectations(edition: Edition, expect: Data) -> list[Child]:
 
 
 def _event(edition: Edition, event: Data) -> list[Child]:
-    rules: list[Child] = []
-    for index, rule in enumerate(event.get("rules", [])):
-        rules += [", " if index else "", ref("rule", rule, edition.rule_title(rule))]
+    rules = joined(ref("rule", rule, edition.rule_title(rule)) for rule in event.get("rules", []))
     kind = el("code", str(event.get("kind", "")))
-    return [edition.say("zdarzenie ", "event "), kind, edition.say(", działa reguła: " if rules else "", ", by rule: " if rules else ""), *rules]
+    return [
+        edition.say("zdarzenie ", "event "),
+        kind,
+        edition.say(", działa reguła: " if rules else "", ", by rule: " if rules else ""),
+        *rules,
+    ]

@@ -33,9 +33,7 @@ def _functions() -> tuple[tuple[Place, frozenset[str], frozenset[str]], ...]:
     for path in sorted(ENGINE.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for name, node in _definitions(tree):
-            attributes = frozenset(
-                inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)
-            )
+            attributes = frozenset(inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute))
             lines = RULES_LINE.findall(ast.get_docstring(node, clean=True) or "")
             rules = frozenset(re.findall(r"[a-z][a-z0-9-]*", " ".join(lines)))
             found.append((Place(f"engine/{path.name}", name, node.lineno), attributes, rules))

@@ -46,9 +46,10 @@ class ArchiveDomain(Domain):
 
     name = "p66"
     label = "Przemyskie 66"
-    object_types = {kind: ObjType(kind, kind) for kind in KINDS}
-    roles = {kind: XRefRole(innernodeclass=nodes.inline) for kind in (*KINDS, "page")}
-    initial_data = {"objects": {}, "parts": {}}
+    # plain class attributes, as the base class has them
+    object_types = {kind: ObjType(kind, kind) for kind in KINDS}  # noqa: RUF012
+    roles = {kind: XRefRole(innernodeclass=nodes.inline) for kind in (*KINDS, "page")}  # noqa: RUF012
+    initial_data = {"objects": {}, "parts": {}}  # noqa: RUF012
     data_version = 1
 
     @property
@@ -104,17 +105,18 @@ class ArchiveDomain(Domain):
         contnode: nodes.Element,
     ) -> nodes.reference | None:
         """Return the link, or ``None`` if nothing of that kind bears the id."""
-        if typ == "page":
-            place = self._page(env, target)
-        else:
-            place = self.objects.get((typ, target))
+        place = self._page(env, target) if typ == "page" else self.objects.get((typ, target))
         if place is None:
             return None
         link = nodes.reference(internal=True, classes=[node["link_class"]] if node.get("link_class") else [])
         uri = "" if place.docname == fromdocname else builder.get_relative_uri(fromdocname, place.docname)
         fragment = place.anchor + text_fragment(node.get("quote", ""))
         link["refuri"] = f"{uri}#{fragment}" if fragment or not uri else uri
-        link += [child.deepcopy() for child in node.children] if node.get("refexplicit") else nodes.Text(place.title)
+        link += (
+            [child.deepcopy() for child in node.children]
+            if node.get("refexplicit")
+            else nodes.Text(place.title)
+        )
         return link
 
     def _page(self, env: BuildEnvironment, target: str) -> Place | None:

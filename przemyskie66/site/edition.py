@@ -94,7 +94,9 @@ STATUS_EXPLAINED: dict[str, Bilingual] = {
         "Gdzie żaden świadek nie rozstrzyga, silnik idzie za wyborem redakcji.",
         "Where no witness decides, the engine follows the editors’ choice.",
     ),
-    "open": Bilingual("Nikt nie odpowiada, a redakcja nie wybiera.", "Nobody answers, and the editors do not choose."),
+    "open": Bilingual(
+        "Nikt nie odpowiada, a redakcja nie wybiera.", "Nobody answers, and the editors do not choose."
+    ),
     "word": Bilingual("To samo słowo nazywa różne rzeczy.", "One word names different things."),
 }
 
@@ -187,6 +189,10 @@ ALPHABET = "0123456789aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż"
 def alphabetical(text: str) -> list[int]:
     """Return a sort key in the order of the Polish alphabet; marks and spaces do not count."""
     return [ALPHABET.index(letter) for letter in text.casefold() if letter in ALPHABET]
+
+
+def _for_three(scope: Scope) -> bool:
+    return scope.game == "przemyskie" and scope.players == (3,)
 
 
 class Edition:
@@ -288,9 +294,12 @@ class Edition:
         return self.pick(self.archive.profiles[profile].title)
 
     def scope_words(self, scope: Scope) -> str:
-        """Return in words what a claim is limited to; empty if it is not."""
+        """Return in words what a claim is limited to; empty if it is not.
+
+        That Przemyskie is played by three goes unsaid.
+        """
         parts = []
-        if scope.players:
+        if scope.players and not _for_three(scope):
             parts.append(self.players_words(scope.players))
         if scope.contract:
             parts.append(self.word(CONTRACTS, scope.contract))
@@ -299,10 +308,14 @@ class Edition:
         return ", ".join(parts)
 
     def scope_short(self, scope: Scope) -> str:
-        """Return the same as short as a cell of the grid allows; that Przemyskie is for three goes unsaid."""
+        """Return the same as short as a cell of the grid allows."""
         parts = []
-        if scope.players and (scope.game, scope.players) != ("przemyskie", (3,)):
-            parts.append(self.say(f"{'/'.join(map(str, scope.players))} os.", f"{'/'.join(map(str, scope.players))} pl."))
+        if scope.players and not _for_three(scope):
+            parts.append(
+                self.say(
+                    f"{'/'.join(map(str, scope.players))} os.", f"{'/'.join(map(str, scope.players))} pl."
+                )
+            )
         if scope.contract:
             parts.append(self.word(CONTRACTS, scope.contract))
         if scope.phase:

@@ -5,17 +5,26 @@ ordinary nodes, so search, cross-references and their checks come from Sphinx un
 """
 
 from collections.abc import Iterable
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxTranslator
 from sphinx.writers.html5 import HTML5Translator
 
-Child: TypeAlias = "nodes.Node | str | None | Iterable[Child]"
+Child: TypeAlias = "nodes.Node | str | Iterable[Child] | None"
 Marked = TypeVar("Marked", bound=nodes.Element)
 
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
+
+
+class Mark(NamedTuple):
+    """That a node is an object of the archive, and where links to it lead."""
+
+    kind: str
+    name: str
+    anchor: str  #: empty for a whole page
+    title: str
 
 
 class element(nodes.General, nodes.Inline, nodes.TextElement):
@@ -31,6 +40,13 @@ def flatten(child: Child) -> list[nodes.Node]:
     if isinstance(child, nodes.Node):
         return [child]
     return [node for part in child for node in flatten(part)]
+
+
+def joined(children: Iterable[Child], separator: str = ", ") -> list[Child]:
+    """Return *children* with *separator* between them."""
+    return [
+        part for index, child in enumerate(children) for part in ((separator, child) if index else (child,))
+    ]
 
 
 def el(tag: str, *children: Child, **attributes: str | bool | None) -> element:
@@ -84,8 +100,14 @@ def page(docname: str, anchor: str, *content: Child) -> addnodes.pending_xref:
 def mark(node: Marked, kind: str, name: str, title: str, *, whole_page: bool = False) -> Marked:
     """Say that *node* is the object *name* of *kind*: links to it lead to its id, or to its page."""
     anchor = "" if whole_page else node["ids"][0]
-    node["p66"] = [*node.get("p66", []), (kind, name, anchor, title)]
+    node["p66"] = [*marks(node), Mark(kind, name, anchor, title)]
     return node
+
+
+def marks(node: nodes.Element) -> list[Mark]:
+    """Return what *node* has been marked as."""
+    found: list[Mark] = node.get("p66", [])
+    return found
 
 
 def toctree(parent: str, members: list[str]) -> addnodes.toctree:
@@ -102,6 +124,12 @@ def toctree(parent: str, members: list[str]) -> addnodes.toctree:
         numbered=0,
         titlesonly=True,
     )
+
+
+def unsearched(node: Marked) -> Marked:
+    """Keep the words of *node* out of the search index: they speak of searching, not of the game."""
+    node["classes"].append("no-search")
+    return node
 
 
 def raw(html: str) -> nodes.raw:

@@ -13,12 +13,21 @@ from przemyskie66.site.edition import (
     WITNESS_KINDS,
     Edition,
 )
-from przemyskie66.site.html import Child, el, flatten, mark, ref, section
+from przemyskie66.site.html import Child, el, flatten, joined, mark, ref, section
 from przemyskie66.site.rule_page import basis_words, pin_block
 from przemyskie66.site.witness_page import known_through
 
 #: What stands in a cell of the grid before its word, so that the kinds differ without colour.
-SIGNS = {"claims": "●", "leaves-open": "?", "silent": "–", "not-reported": "·", "lost": "[…]", "not-held": "∅", "other-game": "≈", "empty": ""}
+SIGNS = {
+    "claims": "●",
+    "leaves-open": "?",
+    "silent": "–",
+    "not-reported": "·",
+    "lost": "[…]",
+    "not-held": "∅",
+    "other-game": "≈",
+    "empty": "",
+}
 
 
 def areas_of(edition: Edition) -> dict[str, list[str]]:
@@ -51,10 +60,14 @@ def _rule_item(edition: Edition, name: str) -> nodes.Node:
     rule = edition.archive.rules[name]
     return el(
         "li",
-        el("p", ref("rule", name, edition.pick(rule.title), class_="rule-name"), [
-            el("span", edition.word(STATUS_WORDS, status), class_=f"tag tag-{status}")
-            for status in edition.statuses[name][:2]
-        ]),
+        el(
+            "p",
+            ref("rule", name, edition.pick(rule.title), class_="rule-name"),
+            [
+                el("span", edition.word(STATUS_WORDS, status), class_=f"tag tag-{status}")
+                for status in edition.statuses[name][:2]
+            ],
+        ),
         el("p", edition.pick(rule.question), class_="rule-question"),
     )
 
@@ -69,7 +82,14 @@ def witness_list(edition: Edition, _: str) -> list[nodes.Node]:
             el(
                 "li",
                 el("p", ref("witness", witness.id, edition.pick(witness.title), class_="rule-name")),
-                el("p", edition.word(WITNESS_KINDS, witness.kind), ". ", known_through(edition, witness), " ", said),
+                el(
+                    "p",
+                    edition.word(WITNESS_KINDS, witness.kind),
+                    ". ",
+                    known_through(edition, witness),
+                    " ",
+                    said,
+                ),
                 el("p", edition.pick(witness.not_held), class_="hint") if witness.not_held else None,
             )
         )
@@ -81,7 +101,9 @@ def source_list(edition: Edition, _: str) -> list[nodes.Node]:
     items = []
     for document in edition.archive.documents.values():
         voices = dict.fromkeys(v for passage in document.passages for _, _, v in passage.voices)
-        names = ", ".join(edition.witness_short(voice) for voice in voices if voice in edition.archive.witnesses)
+        names = ", ".join(
+            edition.witness_short(voice) for voice in voices if voice in edition.archive.witnesses
+        )
         facts = edition.say(
             f"Głosy: {names}. Ustępy: {len(document.passages)}. Luki: {len(document.gaps)}.",
             f"Voices: {names}. Passages: {len(document.passages)}. Gaps: {len(document.gaps)}.",
@@ -110,7 +132,13 @@ def grid_table(edition: Edition, _: str) -> list[nodes.Node]:
     )
     bodies = []
     for area, rules in areas_of(edition).items():
-        name = el("th", edition.word(AREAS, area), class_="area-name", scope="rowgroup", colspan=str(len(witnesses) + 2))
+        name = el(
+            "th",
+            edition.word(AREAS, area),
+            class_="area-name",
+            scope="rowgroup",
+            colspan=str(len(witnesses) + 2),
+        )
         rows = [_grid_row(edition, rule, witnesses) for rule in rules]
         bodies.append(el("tbody", el("tr", name), rows, class_="area"))
     label = edition.say("Siatka reguł i świadków", "Grid of rules and witnesses")
@@ -124,7 +152,10 @@ def grid_table(edition: Edition, _: str) -> list[nodes.Node]:
 def _grid_row(edition: Edition, rule: str, witnesses: list[str]) -> nodes.Node:
     row = edition.grid[rule]
     different = any(disagreement.rule == rule for disagreement in edition.disagreements)
-    letters = {reading.id: chr(ord("A") + index) for index, reading in enumerate(edition.archive.rules[rule].readings)}
+    letters = {
+        reading.id: chr(ord("A") + index)
+        for index, reading in enumerate(edition.archive.rules[rule].readings)
+    }
     pins = edition.archive.pins_on(rule)
     choice: Child = None
     if pins:
@@ -143,17 +174,28 @@ def _grid_cell(edition: Edition, cell: Cell, letters: dict[str, str], *, differe
         parts: dict[tuple[str, str, str], Child] = {}  # the same answer twice, from two passages, stands once
         for claim in cell.claims:
             letter = letters.get(claim.reading or "", "?")
-            word = {"asserts": letter, "rejects": edition.say(f"nie {letter}", f"not {letter}")}.get(claim.stance, "?")
+            word = {"asserts": letter, "rejects": edition.say(f"nie {letter}", f"not {letter}")}.get(
+                claim.stance, "?"
+            )
             scope = edition.scope_short(claim.scope)
             manner = "" if claim.explicit else edition.say(" (wniosek)", " (inferred)")
-            title = edition.pick(edition.archive.rules[cell.rule].reading(claim.reading).text) if claim.reading else ""
+            title = (
+                edition.pick(edition.archive.rules[cell.rule].reading(claim.reading).text)
+                if claim.reading
+                else ""
+            )
             label = el("span", word, class_="different" if different else "letter", title=title or None)
             small = el("small", f" {scope}") if scope else None
             parts.setdefault((word, scope, manner), el("div", ref("claim", claim.id, label, manner), small))
         return el("td", parts.values(), class_="cell-claims")
     if cell.parallels:
         sign = el("span", SIGNS["other-game"], class_="sign", aria_hidden="true")
-        return el("td", sign, ref("parallel", cell.parallels[0].id, edition.say("paralela", "parallel")), class_="cell-nothing")
+        return el(
+            "td",
+            sign,
+            ref("parallel", cell.parallels[0].id, edition.say("paralela", "parallel")),
+            class_="cell-nothing",
+        )
     sign = el("span", SIGNS[cell.kind], class_="sign", aria_hidden="true")
     word = edition.word(NOTHING_WORDS, cell.kind)
     if cell.kind == "lost" and cell.nothing and cell.nothing.gap:
@@ -164,13 +206,25 @@ def _grid_cell(edition: Edition, cell: Cell, letters: dict[str, str], *, differe
 def _grid_legend(edition: Edition) -> nodes.Node:
     say = edition.say
     items = [
-        ("A, B…", say("odpowiedź z listy na stronie reguły; wyróżniona, gdy świadkowie się różnią", "answer in the rule’s list; set off where witnesses differ")),
+        (
+            "A, B…",
+            say(
+                "odpowiedź z listy na stronie reguły; wyróżniona, gdy świadkowie się różnią",
+                "answer in the rule’s list; set off where witnesses differ",
+            ),
+        ),
         ("?", say("świadek zostawia rzecz otwartą", "the witness leaves it open")),
         *(
             (SIGNS[kind], f"{edition.word(NOTHING_WORDS, kind)}: {edition.word(NOTHING_EXPLAINED, kind)}")
             for kind in ("silent", "not-reported", "lost", "not-held")
         ),
-        (SIGNS["other-game"], say("miejsce paralelne z innej gry; nie liczy się jako świadectwo", "parallel from another game; does not count as testimony")),
+        (
+            SIGNS["other-game"],
+            say(
+                "miejsce paralelne z innej gry; nie liczy się jako świadectwo",
+                "parallel from another game; does not count as testimony",
+            ),
+        ),
     ]
     rows = [el("li", el("span", sign, class_="sign"), " ", words) for sign, words in items]
     return el("ul", rows, class_="legend", role="list")
@@ -204,18 +258,21 @@ def _disagreement(edition: Edition, found: Disagreement) -> nodes.Node:
     rule = edition.archive.rules[found.rule]
     sides = []
     for side in found.sides:
-        who: list[Child] = []
-        for index, name in enumerate(side.claims):
+        named: dict[str, Child] = {}  # who says it from two passages is named once
+        for name in side.claims:
             claim = edition.archive.claims[name]
             scope = edition.scope_words(claim.scope)
             words = edition.witness_short(claim.witness) + (f" ({scope})" if scope else "")
-            who += [", " if index else "", ref("claim", name, words)]
-        plays = ", ".join(edition.profile_title(profile) for profile in side.profiles)
+            named.setdefault(words, ref("claim", name, words))
+        plays = [ref("ruleset", profile, edition.profile_title(profile)) for profile in side.profiles]
         sides.append(
             el(
                 "li",
                 el("p", edition.pick(rule.reading(side.reading).text)),
-                el("p", edition.say("Tak: ", "So say: "), who, edition.say(". Tak gra: ", ". So plays: ") + plays if plays else None, ".", class_="followed"),
+                el("p", edition.say("Tak: ", "So say: "), joined(named.values()), ".", class_="followed"),
+                el("p", edition.say("Tak gra: ", "So plays: "), joined(plays, "; "), ".", class_="followed")
+                if plays
+                else None,
             )
         )
     return el(
@@ -273,7 +330,14 @@ def _ruleset(edition: Edition, profile: Profile) -> nodes.Node:
     title = edition.pick(profile.title)
     parts: list[Child] = [el("p", edition.pick(profile.note)) if profile.note else None]
     if profile.refuses is not None:
-        parts.append(el("p", el("strong", edition.say("Nie gra. ", "Does not play. ")), edition.pick(profile.refuses), class_="notice"))
+        parts.append(
+            el(
+                "p",
+                el("strong", edition.say("Nie gra. ", "Does not play. ")),
+                edition.pick(profile.refuses),
+                class_="notice",
+            )
+        )
     else:
         parts += [share_bar(edition, profile), _precedence(edition, profile), _answers(edition, profile)]
     node = section(f"zestaw-{profile.id}", title, parts)
@@ -294,18 +358,25 @@ def share_bar(edition: Edition, profile: Profile) -> nodes.Node:
     bars = []
     for kind, count in counts.items():
         width = 100 * count / total
-        bars.append(el("rect", x=f"{offset:.2f}%", y="0", width=f"{width:.2f}%", height="100%", class_=f"share-{kind}"))
+        bars.append(
+            el(
+                "rect",
+                x=f"{offset:.2f}%",
+                y="0",
+                width=f"{width:.2f}%",
+                height="100%",
+                class_=f"share-{kind}",
+            )
+        )
         offset += width
     bar = el("svg", bars, class_="shares", aria_hidden="true", preserveAspectRatio="none")
     return el("div", bar, el("p", words, class_="label"), class_="share")
 
 
 def _precedence(edition: Edition, profile: Profile) -> nodes.Node:
-    names: list[Child] = []
-    for index, name in enumerate(profile.precedence):
-        word = edition.say("wybór redakcji", "the editors’ choice") if name == "pin" else edition.witness_short(name)
-        names += [", " if index else "", word]
-    return el("p", edition.say("Kolejność pierwszeństwa: ", "Order of precedence: "), names, ".")
+    pin = edition.say("wybór redakcji", "the editors’ choice")
+    names = [pin if name == "pin" else edition.witness_short(name) for name in profile.precedence]
+    return el("p", edition.say("Kolejność pierwszeństwa: ", "Order of precedence: "), ", ".join(names), ".")
 
 
 def _answers(edition: Edition, profile: Profile) -> nodes.Node:
@@ -345,11 +416,24 @@ def in_numbers(edition: Edition, _: str) -> list[nodes.Node]:
         count(len(archive.rules), ("reguła", "reguły", "reguł"), ("rule", "rules"))
         + edition.say(", każda jako pytanie", ", each put as a question"),
         count(len(archive.claims), ("twierdzenie", "twierdzenia", "twierdzeń"), ("claim", "claims"))
-        + edition.say(" świadków, każde z cytatem co do słowa", " of witnesses, each with its quote to the word"),
-        count(len(archive.nothings), ("zapisane milczenie", "zapisane milczenia", "zapisanych milczeń"), ("recorded silence", "recorded silences")),
-        count(len(archive.pins), ("wybór redakcji", "wybory redakcji", "wyborów redakcji"), ("editors’ choice", "editors’ choices"))
+        + edition.say(
+            " świadków, każde z cytatem co do słowa", " of witnesses, each with its quote to the word"
+        ),
+        count(
+            len(archive.nothings),
+            ("zapisane milczenie", "zapisane milczenia", "zapisanych milczeń"),
+            ("recorded silence", "recorded silences"),
+        ),
+        count(
+            len(archive.pins),
+            ("wybór redakcji", "wybory redakcji", "wyborów redakcji"),
+            ("editors’ choice", "editors’ choices"),
+        )
         + edition.say(", jawnie oznaczone", ", openly marked"),
         count(len(archive.cases), ("przykład", "przykłady", "przykładów"), ("example", "examples"))
-        + edition.say(" rozegranych przez silnik przy budowie tych stron", " played by the engine when these pages were built"),
+        + edition.say(
+            " rozegranych przez silnik przy budowie tych stron",
+            " played by the engine when these pages were built",
+        ),
     ]
     return [el("ul", [el("li", line) for line in lines], class_="in-numbers")]

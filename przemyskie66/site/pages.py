@@ -11,7 +11,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from przemyskie66.site import code
 from przemyskie66.site.cards import sprite
-from przemyskie66.site.html import element
+from przemyskie66.site.html import element, marks
 from przemyskie66.site.parts import edition_of
 from przemyskie66.site.project import ArchiveProject
 
@@ -76,11 +76,13 @@ def _wanted(script: str, pagename: str) -> bool:
 
 def _draws_cards(doctree: nodes.document) -> bool:
     drawn = any(node["tag"] == "use" for node in doctree.findall(element))
-    return drawn or any("#card-" in node.astext() or "#suit-" in node.astext() for node in doctree.findall(nodes.raw))
+    return drawn or any(
+        "#card-" in node.astext() or "#suit-" in node.astext() for node in doctree.findall(nodes.raw)
+    )
 
 
 def _plays(doctree: nodes.document) -> bool:
-    return any(kind == "deal" for node in doctree.findall(element) for kind, *_ in node.get("p66", ()))
+    return any(mark.kind == "deal" for node in doctree.findall(element) for mark in marks(node))
 
 
 def _translations(lang: str, pagename: str) -> list[tuple[str, str]]:
@@ -118,4 +120,8 @@ def _metatags(app: Sphinx, pagename: str, context: dict[str, Any]) -> str:
 def code_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield the engine's modules as pages, so that a rule can link the line that obeys it."""
     for pagename, title, body in code.pages():
-        yield pagename, {"title": title, "body": f"<section><h1>{escape(title)}</h1>{body}</section>"}, "page.html"
+        yield (
+            pagename,
+            {"title": title, "body": f"<section><h1>{escape(title)}</h1>{body}</section>"},
+            "page.html",
+        )

@@ -22,7 +22,7 @@ from przemyskie66.rulebook import load_archive
 from przemyskie66.site import overviews, play_part
 from przemyskie66.site.domain import ArchiveDomain
 from przemyskie66.site.edition import Edition, Lang
-from przemyskie66.site.html import toctree
+from przemyskie66.site.html import marks, toctree
 from przemyskie66.site.rule_page import rule_page
 from przemyskie66.site.source_page import source_page
 from przemyskie66.site.witness_page import witness_page
@@ -51,7 +51,9 @@ def load_edition(app: Sphinx) -> None:
     try:
         archive = load_archive(app.srcdir)
     except CorpusError as error:
-        raise ExtensionError(f"the archive cannot be shown as it stands:\n{error}", modname="przemyskie66") from error
+        raise ExtensionError(
+            f"the archive cannot be shown as it stands:\n{error}", modname="przemyskie66"
+        ) from error
     lang: Lang = "en" if app.config.language == "en" else "pl"
     _editions[app] = Edition(archive, lang)
 
@@ -83,12 +85,14 @@ def read_part(env: BuildEnvironment, name: str, argument: str) -> list[nodes.Nod
     for node in drawn:
         if isinstance(node, nodes.Element):
             for element in node.findall(nodes.Element):
-                for kind, target, anchor, title in element.get("p66", ()):
-                    domain.note(kind, target, title, anchor)
+                for mark in marks(element):
+                    domain.note(mark.kind, mark.name, mark.title, mark.anchor)
     return drawn
 
 
-def outdated_pages(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> set[str]:
+def outdated_pages(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> set[str]:
     """Return the pages that hold a part which would now be drawn differently."""
     domain = cast(ArchiveDomain, env.domains["p66"])
     skip = added | changed | removed
@@ -142,4 +146,3 @@ class PartDirective(SphinxDirective):
         if members:
             drawn.append(toctree(self.env.current_document.docname, members))
         return drawn
-

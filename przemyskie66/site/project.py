@@ -28,9 +28,7 @@ class ArchiveProject(Project):
         super().__init__(srcdir, source_suffix)
         self.language = language
 
-    def discover(
-        self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)
-    ) -> set[str]:
+    def discover(self, exclude_paths: Iterable[str] = (), include_paths: Iterable[str] = ("**",)) -> set[str]:
         """Return the names of all pages, those of the witnesses among them."""
         super().discover(exclude_paths, include_paths)
         if (self.srcdir / WITNESSES).is_file():

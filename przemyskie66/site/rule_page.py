@@ -28,7 +28,7 @@ from przemyskie66.site.edition import (
     STATUS_WORDS,
     Edition,
 )
-from przemyskie66.site.html import Child, el, flatten, mark, page, ref, section
+from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, section, unsearched
 
 
 def rule_page(edition: Edition, name: str) -> list[nodes.Node]:
@@ -108,9 +108,7 @@ def _editors_note(edition: Edition, rule: Rule) -> Child:
 
 def _readings(edition: Edition, rule: Rule) -> Child:
     if not rule.readings:
-        words = edition.say(
-            "Żadna odpowiedź się nie zachowała.", "No answer has come down to us."
-        )
+        words = edition.say("Żadna odpowiedź się nie zachowała.", "No answer has come down to us.")
         return section("odpowiedzi", edition.say("Odpowiedzi", "Answers"), el("p", words))
     items = []
     for reading in rule.readings:
@@ -132,7 +130,6 @@ def _readings(edition: Edition, rule: Rule) -> Child:
             )
             for pin in pins
         ]
-        said = [part for index, name in enumerate(who) for part in ((", ", name) if index else (name,))]
         items.append(
             mark(
                 el(
@@ -140,9 +137,11 @@ def _readings(edition: Edition, rule: Rule) -> Child:
                     el("p", edition.pick(reading.text)),
                     el(
                         "p",
-                        (edition.say("Tak: ", "So say: "), said)
-                        if said
-                        else edition.say("Nikt tak nie mówi; odpowiedź możliwa.", "Nobody says so; a possible answer."),
+                        (edition.say("Tak: ", "So say: "), joined(who))
+                        if who
+                        else edition.say(
+                            "Nikt tak nie mówi; odpowiedź możliwa.", "Nobody says so; a possible answer."
+                        ),
                         class_="followed",
                     ),
                     id=f"reading-{reading.id}",
@@ -261,7 +260,7 @@ def _silences(edition: Edition, rule: Rule) -> Child:
                 ". ",
                 # the editors' note says more than the kind alone; both would say it twice
                 edition.pick(cell.nothing.note)
-                if cell.nothing and cell.nothing.note
+                if cell.nothing and cell.nothing.note and cell.kind != "not-held"
                 else edition.word(NOTHING_EXPLAINED, cell.kind),
             ),
             nothing_details(edition, cell.nothing) if cell.nothing else None,
@@ -286,14 +285,21 @@ def nothing_details(edition: Edition, nothing: Nothing) -> Child:
             for hit in nothing.dismissed
         ]
         parts.append(
-            el(
-                "details",
-                el("summary", summary),
-                el("p", edition.say("Słowa: ", "Terms: "), terms, "."),
-                el("ul", dismissed)
-                if dismissed
-                else el("p", edition.say("Żadnego trafienia poza słowami przytoczonymi wyżej.",
-                                         "No hit beyond the words quoted above.")),
+            unsearched(
+                el(
+                    "details",
+                    el("summary", summary),
+                    el("p", edition.say("Słowa: ", "Terms: "), terms, "."),
+                    el("ul", dismissed)
+                    if dismissed
+                    else el(
+                        "p",
+                        edition.say(
+                            "Żadnego trafienia poza słowami przytoczonymi wyżej.",
+                            "No hit beyond the words quoted above.",
+                        ),
+                    ),
+                )
             )
         )
     return parts
@@ -319,27 +325,41 @@ def _pins(edition: Edition, rule: Rule) -> Child:
 
 
 def pin_block(edition: Edition, pin: Pin, *, with_rule: bool = False) -> nodes.Node:
-    """Return one choice of the editors, plainly marked as such."""
+    """Return one choice of the editors, plainly marked as such.
+
+    Away from its rule's page (*with_rule*) it begins with the rule and the open question.
+    """
     reading = edition.archive.rules[pin.rule].reading(pin.reading)
-    game = edition.word(GAMES, pin.game)
+    question = (
+        el("dt", edition.say("Pytanie otwarte", "Open question")),
+        el("dd", edition.pick(pin.open_question)),
+    )
+    why = (
+        el("dt", edition.say("Dlaczego tak", "Why so")),
+        el("dd", edition.pick(pin.reason)),
+        el("dt", edition.say("Co byłoby możliwe", "What else is possible")),
+        el("dd", edition.pick(pin.alternatives)),
+    )
+    mark_line = (edition.say("Wybór redakcji · ", "Editors’ choice · "), edition.word(GAMES, pin.game))
+    if with_rule:
+        return el(
+            "div",
+            el("p", ref("rule", pin.rule, edition.rule_title(pin.rule)), class_="rule-name"),
+            el("p", edition.pick(pin.open_question), class_="open-question"),
+            el("p", mark_line, class_="pin-mark"),
+            el("p", el("strong", edition.pick(reading.text))),
+            el("dl", why),
+            class_="pin",
+        )
     block = el(
         "div",
-        el("p", edition.say("Wybór redakcji · ", "Editors’ choice · "), game, class_="pin-mark"),
-        el("p", ref("rule", pin.rule, edition.rule_title(pin.rule)), class_="rule-name") if with_rule else None,
+        el("p", mark_line, class_="pin-mark"),
         el("p", el("strong", edition.pick(reading.text))),
-        el(
-            "dl",
-            el("dt", edition.say("Dlaczego tak", "Why so")),
-            el("dd", edition.pick(pin.reason)),
-            el("dt", edition.say("Co byłoby możliwe", "What else is possible")),
-            el("dd", edition.pick(pin.alternatives)),
-            el("dt", edition.say("Pytanie otwarte", "Open question")),
-            el("dd", edition.pick(pin.open_question)),
-        ),
+        el("dl", why, question),
         class_="pin",
-        id=None if with_rule else f"pin-{pin.id}",
+        id=f"pin-{pin.id}",
     )
-    return block if with_rule else mark(block, "pin", pin.id, pin.id)
+    return mark(block, "pin", pin.id, pin.id)
 
 
 def _parallels(edition: Edition, rule: Rule) -> Child:
@@ -403,7 +423,12 @@ def _engine(edition: Edition, rule: Rule) -> Child:
     return section(
         "silnik",
         title,
-        el("p", edition.say("Opcja ", "Option "), el("code", rule.option), edition.say("; wartości:", "; values:")),
+        el(
+            "p",
+            edition.say("Opcja ", "Option "),
+            el("code", rule.option),
+            edition.say("; wartości:", "; values:"),
+        ),
         el("ul", values),
         (el("p", edition.say("Wykonują ją funkcje:", "Obeyed by:")), el("ul", places)) if places else None,
         _profile_table(edition, rule),
@@ -437,7 +462,9 @@ def _profile_table(edition: Edition, rule: Rule) -> Child:
         el("th", edition.say("Odpowiedź", "Answer"), scope="col"),
         el("th", edition.say("Czyja", "Whose"), scope="col"),
     )
-    caption = el("caption", edition.say("Który zestaw gra którą odpowiedzią", "Which ruleset plays which answer"))
+    caption = el(
+        "caption", edition.say("Który zestaw gra którą odpowiedzią", "Which ruleset plays which answer")
+    )
     table = el("table", caption, el("thead", head), el("tbody", rows))
     return el("div", table, class_="table-scroll", tabindex="0", role="group", aria_label=caption.astext())
 
@@ -470,11 +497,12 @@ def _cases(edition: Edition, rule: Rule) -> Child:
 
 def _case(edition: Edition, rule: Rule, found: CaseVerdict) -> nodes.Node:
     case = found.case
-    supports: list[Child] = []
-    for index, support in enumerate(case.rests_on):
-        kind, _, name = support.partition(":")
-        words = edition.say("wybór redakcji", "editors’ choice") if kind == "pin" else name
-        supports += [", " if index else "", ref(kind, name, words, class_="tag tag-pin" if kind == "pin" else "")]
+    supports = [
+        ref("pin", name, edition.say("wybór redakcji", "editors’ choice"), class_="tag tag-pin")
+        if kind == "pin"
+        else ref(kind, name, edition.witness_short(edition.archive.claims[name].witness))
+        for kind, _, name in (support.partition(":") for support in case.rests_on)
+    ]
     verdict = (
         el("span", edition.say("✓ zgadza się", "✓ holds"), class_="verdict verdict-pass")
         if found.ok
@@ -494,7 +522,7 @@ def _case(edition: Edition, rule: Rule, found: CaseVerdict) -> nodes.Node:
                 edition.say("Odpowiedź: ", "Answer: "),
                 edition.pick(rule.reading(case.reading).text),
                 edition.say(" Podstawa: ", " Rests on: "),
-                supports,
+                joined(supports),
                 ".",
                 class_="label",
             ),

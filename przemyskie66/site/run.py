@@ -63,10 +63,14 @@ def serve(out: Path, port: int = 8066) -> None:
     raise OSError(f"no free port from {port} to {port + 19}; choose another with --port")
 
 
+# Python's own table differs between systems; browsers insist on these two.
+TYPES = {".wasm": "application/wasm", ".mjs": "text/javascript"}
+
+
 class QuietHandler(SimpleHTTPRequestHandler):
     """Serves files without a line for each request."""
 
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".mjs": "text/javascript"}
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing; faults are seen in the browser."""

@@ -10,17 +10,20 @@ import json
 import re
 import unicodedata
 
-from snowballstemmer.polish_stemmer import PolishStemmer
+from snowballstemmer.polish_stemmer import PolishStemmer  # type: ignore[import-untyped]
 from sphinx.search import SearchLanguage
 from sphinx.search.en import SearchEnglish
 
-FOLD_JS = 'const fold = (word) => word.toLowerCase().normalize("NFD").replace(/\\p{M}/gu, "").replaceAll("ł", "l");'
-
-POLISH_STOPWORDS = frozenset(
-    "a aby ale bez bo by być co czy dla do go i ich ile im jak jako jest już kto która które który lub ma "
-    "może na nad nie niż o od oraz po pod przez przy są się ta tak także te tego tej ten to tu ty tylko tym "
-    "w we więc z za ze że".split()
+FOLD_JS = (
+    'const fold = (word) => word.toLowerCase().normalize("NFD").replace(/\\p{M}/gu, "").replaceAll("ł", "l");'
 )
+
+#: Words that no search asks for.
+STOPWORDS = """
+a aby ale bez bo by być co czy dla do go i ich ile im jak jako jest już kto która które który lub ma może na
+nad nie niż o od oraz po pod przez przy są się ta tak także te tego tej ten to tu ty tylko tym w we więc z za
+ze że
+"""
 
 # The port of Snowball's polish.sbl as far as folding leaves it visible: what it does to final ć, ń, ś
 # and ź, folding does to all of them.
@@ -76,10 +79,7 @@ def fold(word: str) -> str:
 
 def stemmer_js() -> str:
     """Return the Polish stemmer as JavaScript, with the suffix tables of the Python one."""
-    endings = {
-        among.s: [among.result, int(among.method is not None)]
-        for among in PolishStemmer.a_2
-    }
+    endings = {among.s: [among.result, int(among.method is not None)] for among in PolishStemmer.a_2}
     tables = {
         "conditionals": {among.s: among.result for among in PolishStemmer.a_0},
         "endings": endings,
@@ -94,7 +94,7 @@ class SearchPolish(SearchLanguage):
 
     lang = "pl"
     language_name = "Polish"
-    stopwords = POLISH_STOPWORDS
+    stopwords = frozenset(STOPWORDS.split())
 
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)

@@ -6,7 +6,7 @@ from docutils import nodes
 
 from przemyskie66.rulebook import Claim
 from przemyskie66.site.edition import Edition
-from przemyskie66.site.html import Child, el, flatten, mark, ref, section
+from przemyskie66.site.html import Child, Mark, el, flatten, joined, mark, ref, section
 from przemyskie66.site.rule_page import cite_section
 from przemyskie66.text import Document, Gap, Passage, Run, Section, Wording
 
@@ -59,9 +59,9 @@ def wording(edition: Edition, text: str) -> str:
 
 
 def _about(edition: Edition, document: Document) -> Child:
-    voices: list[Child] = []
-    for index, voice in enumerate(witnesses_in(edition, document)):
-        voices += [", " if index else "", ref("witness", voice, edition.witness_title(voice))]
+    voices = joined(
+        ref("witness", name, edition.witness_title(name)) for name in witnesses_in(edition, document)
+    )
     counts = edition.say(
         f"ustępy i nagłówki: {len(document.passages)} · znaki: {len(document.raw)} · luki: {len(document.gaps)}",
         f"passages and headings: {len(document.passages)} · characters: {len(document.raw)} · gaps: {len(document.gaps)}",
@@ -71,7 +71,14 @@ def _about(edition: Edition, document: Document) -> Child:
         (el("dt", edition.say("Czyje to słowa", "Whose words")), el("dd", voices)),
         (
             el("dt", edition.say("Skąd", "Where from")),
-            el("dd", [el("p", wording(edition, words)) for name, words in document.header.witnesses if name.startswith("w-")]),
+            el(
+                "dd",
+                [
+                    el("p", wording(edition, words))
+                    for name, words in document.header.witnesses
+                    if name.startswith("w-")
+                ],
+            ),
         )
         if document.header.witnesses
         else None,
@@ -80,24 +87,33 @@ def _about(edition: Edition, document: Document) -> Child:
     )
 
 
+#: How the stylesheet underlines the words of each voice; a voice without a style is told by the margin alone.
+UNDERLINES = {
+    "witryna": ("bez podkreślenia", "not underlined"),
+    "ojciec": ("podkreślenie podwójne", "double underline"),
+    "instrukcja": ("podkreślenie przerywane", "dashed underline"),
+    "program": ("podkreślenie kropkowane", "dotted underline"),
+}
+
+
 def _legend(edition: Edition, document: Document) -> Child:
-    voices = witnesses_in(edition, document)
+    voices = [voice for voice in witnesses_in(edition, document) if voice in UNDERLINES]
     if len(voices) < 2:
         return None
-    styles = {
-        "witryna": edition.say("bez podkreślenia", "not underlined"),
-        "ojciec": edition.say("podkreślenie podwójne", "double underline"),
-        "instrukcja": edition.say("podkreślenie przerywane", "dashed underline"),
-        "program": edition.say("podkreślenie kropkowane", "dotted underline"),
-    }
     items = [
-        el("li", el("span", edition.witness_short(voice), class_=f"said said-{voice}"), f" – {styles.get(voice, '')}")
+        el(
+            "li",
+            el("span", edition.witness_short(voice), class_=f"said said-{voice}"),
+            " – ",
+            edition.say(*UNDERLINES[voice]),
+        )
         for voice in voices
     ]
-    return [
-        el("p", edition.say("Czyje to słowa, mówi margines i podkreślenie:", "The margin and the underline say whose words these are:"), class_="hint"),
-        el("ul", items, class_="voice-legend", role="list"),
-    ]
+    words = edition.say(
+        "Czyje to słowa, mówi margines i podkreślenie:",
+        "The margin and the underline say whose words these are:",
+    )
+    return [el("p", words, class_="hint"), el("ul", items, class_="voice-legend", role="list")]
 
 
 def _switch(edition: Edition, document: Document) -> nodes.Node:
@@ -180,7 +196,7 @@ class _SourceText:
         if heading is None:
             return parent
         node = nodes.section(ids=[section_id, heading.id])
-        node["p66"] = [("passage", name, name, heading.reading) for name in (section_id, heading.id)]
+        node["p66"] = [Mark("passage", name, name, heading.reading) for name in (section_id, heading.id)]
         title = nodes.title()
         title += el("span", flatten(self._words(heading)), lang="pl")
         node += title
@@ -240,7 +256,9 @@ class _SourceText:
         if not self.many_voices:
             return None
         return [
-            el("span", self.edition.witness_short(voice), class_=f"who voice-{voice}") for voice in voices if voice
+            el("span", self.edition.witness_short(voice), class_=f"who voice-{voice}")
+            for voice in voices
+            if voice
         ]
 
     def _offsets(self, passages: list[Passage]) -> nodes.Node:
@@ -250,7 +268,9 @@ class _SourceText:
     def _words(self, passage: Passage) -> Child:
         """The words of one leaf in both forms, voice by voice."""
         if passage.found == passage.reading:
-            return [self._said(voice, passage.reading[start:end]) for start, end, voice in passage.voices] or passage.reading
+            return [
+                self._said(voice, passage.reading[start:end]) for start, end, voice in passage.voices
+            ] or passage.reading
         return [
             el("span", [self._run(run) for run in passage.runs], class_="as-read"),
             el("span", passage.found, class_="as-found"),
@@ -282,7 +302,13 @@ class _SourceText:
             words = title if kind == "claim" else (title, self.edition.say(" (paralela)", " (parallel)"))
             items.append(el("li", ref(kind, name, words)))
         label = self.edition.say("Reguły oparte na tym ustępie", "Rules that rest on this passage")
-        return el("ul", items, class_="unit-rules", aria_label=label if items else None, role="list" if items else None)
+        return el(
+            "ul",
+            items,
+            class_="unit-rules",
+            aria_label=label if items else None,
+            role="list" if items else None,
+        )
 
     # --- gaps -----------------------------------------------------------------------------------
 
@@ -294,17 +320,21 @@ class _SourceText:
         else:
             extent = edition.say("nie wiadomo ile", "extent unknown")
         rules = [nothing.rule for nothing in edition.archive.nothings if nothing.gap == gap.id]
-        links: list[Child] = []
-        for index, rule in enumerate(dict.fromkeys(rules)):
-            links += [", " if index else "", ref("rule", rule, edition.rule_title(rule))]
+        links = joined(ref("rule", rule, edition.rule_title(rule)) for rule in dict.fromkeys(rules))
         block = el(
             "div",
-            el("div", el("a", self.edition.say("luka", "gap"), href=f"#{gap.id}", class_="unit-number"), class_="unit-margin"),
+            el(
+                "div",
+                el("a", self.edition.say("luka", "gap"), href=f"#{gap.id}", class_="unit-number"),
+                class_="unit-margin",
+            ),
             el(
                 "p",
                 el("span", f"[…] {reason}, {extent}. ", class_="gap"),
                 self._wording(gap.note),
-                (edition.say(" Mogło to odpowiadać na: ", " It may have answered: "), links, ".") if links else None,
+                (edition.say(" Mogło to odpowiadać na: ", " It may have answered: "), links, ".")
+                if links
+                else None,
                 class_="unit-text",
             ),
             el("div"),
@@ -322,8 +352,24 @@ def _downloads(edition: Edition, document: Document) -> nodes.Node:
         edition.say("Do pobrania", "Downloads"),
         el(
             "ul",
-            el("li", el("a", edition.say("tekst zastany (TXT, bajt w bajt)", "text as received (TXT, byte for byte)"), href=f"../{raw}", download=True)),
-            el("li", el("a", edition.say("edycja (TEI XML)", "the edition (TEI XML)"), href=f"../{tei}", download=True)),
+            el(
+                "li",
+                el(
+                    "a",
+                    edition.say("tekst zastany (TXT, bajt w bajt)", "text as received (TXT, byte for byte)"),
+                    href=f"../{raw}",
+                    download=True,
+                ),
+            ),
+            el(
+                "li",
+                el(
+                    "a",
+                    edition.say("edycja (TEI XML)", "the edition (TEI XML)"),
+                    href=f"../{tei}",
+                    download=True,
+                ),
+            ),
         ),
     )
 
@@ -342,5 +388,7 @@ def _rights(edition: Edition, document: Document) -> Child:
     if not items:
         return None
     title = edition.say("Prawa i odpowiedzialność", "Rights and responsibility")
-    checked = edition.say("Drugi czytelnik tej edycji jeszcze nie sprawdził.", "No second reader has checked this edition yet.")
+    checked = edition.say(
+        "Drugi czytelnik tej edycji jeszcze nie sprawdził.", "No second reader has checked this edition yet."
+    )
     return section("prawa", title, el("dl", items, class_="facts"), el("p", checked, class_="hint"))

@@ -11,7 +11,7 @@ from przemyskie66.site.edition import (
     WITNESS_KINDS,
     Edition,
 )
-from przemyskie66.site.html import Child, el, flatten, mark, ref, section
+from przemyskie66.site.html import Child, el, flatten, joined, mark, ref, section
 from przemyskie66.site.rule_page import cite_section, claim_block, nothing_details, quote_block
 
 DATES = {
@@ -64,7 +64,11 @@ def known_through(edition: Edition, witness: Witness) -> Child:
         return (say("Z własnego tekstu: ", "By his own text: "), ref("source", witness.document, title), ".")
     if witness.document:
         title = edition.archive.documents[witness.document].title
-        return (say("Tylko ze wzmianki w: ", "Only by a mention in: "), ref("source", witness.document, title), ".")
+        return (
+            say("Tylko ze wzmianki w: ", "Only by a mention in: "),
+            ref("source", witness.document, title),
+            ".",
+        )
     return say("Tylko ze wzmianki; tekstu archiwum nie ma.", "Only by a mention; the archive holds no text.")
 
 
@@ -75,12 +79,12 @@ def _facts(edition: Edition, witness: Witness) -> nodes.Node:
         (el("dt", say("Jak go znamy", "How he is known")), el("dd", known_through(edition, witness))),
     ]
     if witness.depends_on:
-        names: list[Child] = []
-        for index, other in enumerate(witness.depends_on):
-            names += [", " if index else "", ref("witness", other, edition.witness_title(other))]
+        names = joined(ref("witness", other, edition.witness_title(other)) for other in witness.depends_on)
         rows.append((el("dt", say("Zależy od", "Depends on")), el("dd", names)))
     if witness.not_held:
-        rows.append((el("dt", say("Czego nie mamy", "What we do not hold")), el("dd", edition.pick(witness.not_held))))
+        rows.append(
+            (el("dt", say("Czego nie mamy", "What we do not hold")), el("dd", edition.pick(witness.not_held)))
+        )
     games = ", ".join(edition.word(GAMES, game) for game in witness.games)
     rows.append((el("dt", say("O jakiej grze mówi", "Speaks of")), el("dd", games)))
     if witness.dates:
@@ -140,7 +144,9 @@ def _parallels(edition: Edition, witness: Witness) -> Child:
         for parallel in found
     ]
     title = edition.say("Miejsca paralelne", "Parallels")
-    lead = edition.say("Nie liczą się jako świadectwo o przemyskim.", "They do not count as testimony on Przemyskie.")
+    lead = edition.say(
+        "Nie liczą się jako świadectwo o przemyskim.", "They do not count as testimony on Przemyskie."
+    )
     return section("paralele", title, el("p", lead, class_="hint"), blocks)
 
 
@@ -159,7 +165,12 @@ def _nothings(edition: Edition, witness: Witness) -> Child:
         items = [
             el(
                 "li",
-                el("p", ref("rule", cell.rule, edition.rule_title(cell.rule)), ". " if _note(edition, cell) else None, _note(edition, cell)),
+                el(
+                    "p",
+                    ref("rule", cell.rule, edition.rule_title(cell.rule)),
+                    ". " if _note(edition, cell) else None,
+                    _note(edition, cell),
+                ),
                 nothing_details(edition, cell.nothing) if cell.nothing and kind != "not-held" else None,
                 class_="nothing",
             )

@@ -117,7 +117,11 @@ def _now(edition: Edition, record: DealRecord) -> Child:
         el("h2", say("Siądź do stołu", "Take a seat")),
         el(
             "form",
-            el("fieldset", el("legend", say("Według czyich reguł?", "By whose rules?")), _profiles(edition, record)),
+            el(
+                "fieldset",
+                el("legend", say("Według czyich reguł?", "By whose rules?")),
+                _profiles(edition, record),
+            ),
             _refusing(edition),
             el("fieldset", el("legend", say("Gdzie siadasz?", "Where do you sit?")), _seats(edition, record)),
             el("fieldset", el("legend", say("Jakie karty?", "Which cards?")), _cards(edition)),
@@ -167,7 +171,13 @@ def _profiles(edition: Edition, record: DealRecord) -> Child:
             "div",
             el(
                 "label",
-                el("input", type="radio", name="ruleset", value=profile.id, checked=profile.id == record.ruleset),
+                el(
+                    "input",
+                    type="radio",
+                    name="ruleset",
+                    value=profile.id,
+                    checked=profile.id == record.ruleset,
+                ),
                 " ",
                 edition.pick(profile.title),
             ),
@@ -256,7 +266,11 @@ def _example(edition: Edition, deal_id: str, record: DealRecord, root: str) -> C
             data_words=_words(edition, step="step", back="back", forward="forward", all="all-steps"),
         ),
         steps(edition, record, profile, root),
-        el("h3", say("Te same karty i ruchy według innych", "The same cards and moves by others"), id="inaczej"),
+        el(
+            "h3",
+            say("Te same karty i ruchy według innych", "The same cards and moves by others"),
+            id="inaczej",
+        ),
         elsewhere(edition, record, root),
         id="przyklad",
         class_="play-example",

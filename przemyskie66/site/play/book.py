@@ -19,13 +19,18 @@ def book(edition: Edition) -> dict[str, Any]:
         "lang": edition.lang,
         "words": interface(edition.lang),
         "cards": {
-            suit + rank: {"name": card_name(suit + rank, edition.lang), "sign": RANK_SIGNS[edition.lang][rank]}
+            suit + rank: {
+                "name": card_name(suit + rank, edition.lang),
+                "sign": RANK_SIGNS[edition.lang][rank],
+            }
             for suit in SUITS
             for rank in RANKS
         },
         "suits": SUIT_NAMES[edition.lang],
         "rulesets": {profile.id: _ruleset(edition, profile) for profile in edition.playable},
-        "rules": {rule: _rule(edition, rule) for rule in archive.rules if rule in asked or _is_named(archive, rule)},
+        "rules": {
+            rule: _rule(edition, rule) for rule in archive.rules if rule in asked or _is_named(archive, rule)
+        },
         "deals": {deal.id: deal.data for deal in archive.deals.values()},
     }
 

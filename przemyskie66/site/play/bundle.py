@@ -21,7 +21,14 @@ CLIENT = Path(__file__).resolve().parent / "client"
 TRIM = Path(__file__).resolve().with_name("trim_stdlib.mjs")
 
 #: What of the package plays in the page: patterns below the package's folder.
-ENGINE_FILES = ("__init__.py", "errors.py", "ids.py", "engine/*.py", "site/play/table.py", "site/play/words.py")
+ENGINE_FILES = (
+    "__init__.py",
+    "errors.py",
+    "ids.py",
+    "engine/*.py",
+    "site/play/table.py",
+    "site/play/words.py",
+)
 #: Packages whose own ``__init__`` builds the site; in the page they only hold the names of their parents.
 HOLDERS = ("site/__init__.py", "site/play/__init__.py")
 #: Pyodide's files as the npm package has them; its standard library is trimmed, its list of packages is not needed.
@@ -32,7 +39,9 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 
 def engine_zip() -> bytes:
     """Return the engine as the page loads it: the source files as they stand, the same bytes for the same source."""
-    files = {path.relative_to(PACKAGE).as_posix(): path for glob in ENGINE_FILES for path in PACKAGE.glob(glob)}
+    files = {
+        path.relative_to(PACKAGE).as_posix(): path for glob in ENGINE_FILES for path in PACKAGE.glob(glob)
+    }
     contents = {name: path.read_bytes() for name, path in files.items()}
     contents |= dict.fromkeys(HOLDERS, b"")
     buffer = io.BytesIO()

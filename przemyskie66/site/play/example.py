@@ -12,7 +12,7 @@ from przemyskie66.engine.notation import format_card
 from przemyskie66.engine.play import OVER
 from przemyskie66.engine.settlement import points_to_json
 from przemyskie66.rulebook import Profile, to_ruleset
-from przemyskie66.site.cards import card, card_inline, hand, suit_inline
+from przemyskie66.site.cards import card_inline, hand, suit_inline
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, el
 from przemyskie66.site.play.words import Sentence, label, say_event, say_refusal, signed
@@ -94,7 +94,13 @@ def _hand_before(edition: Edition, game: Game, action: Action, root: str) -> Chi
     for rule, codes in barred.items():
         cards_said = draw([{"cards": codes}], lang)
         lines.append(
-            el("li", edition.say("Nie wolno: ", "Not allowed: "), cards_said, " – ", rule_link(edition, rule, root))
+            el(
+                "li",
+                edition.say("Nie wolno: ", "Not allowed: "),
+                cards_said,
+                " – ",
+                rule_link(edition, rule, root),
+            )
         )
     if not barred and legal.bit_count() > 1:
         lines.append(el("li", edition.say("Wolno zagrać każdą kartę.", "Any card may be played.")))
@@ -102,7 +108,9 @@ def _hand_before(edition: Edition, game: Game, action: Action, root: str) -> Chi
     return [
         el(
             "dl",
-            (el("dt", edition.say("Na stole", "On the table")), el("dd", hand(table, lang))) if table else None,
+            (el("dt", edition.say("Na stole", "On the table")), el("dd", hand(table, lang)))
+            if table
+            else None,
             el("dt", edition.say(f"Ręka: {game.seats[seat]}", f"Hand of {game.seats[seat]}")),
             el("dd", hand(codes, lang, **marks)),
             class_="seats",
@@ -112,9 +120,15 @@ def _hand_before(edition: Edition, game: Game, action: Action, root: str) -> Chi
 
 
 def _rules(edition: Edition, rules: Iterable[str], root: str) -> Child:
-    links = [(", " if place else "", rule_link(edition, rule, root)) for place, rule in enumerate(dict.fromkeys(rules))]
+    links = [
+        (", " if place else "", rule_link(edition, rule, root))
+        for place, rule in enumerate(dict.fromkeys(rules))
+    ]
     return el(
-        "details", el("summary", edition.say("Reguły, które zadziałały", "Rules that acted")), el("p", links), class_="play-rules"
+        "details",
+        el("summary", edition.say("Reguły, które zadziałały", "Rules that acted")),
+        el("p", links),
+        class_="play-rules",
     )
 
 
@@ -140,7 +154,10 @@ def elsewhere(edition: Edition, record: DealRecord, root: str) -> Child:
             points = zip(game.seats, game.settlement(), strict=True)
             end = " · ".join(f"{name} {signed(points_to_json(number))}" for name, number in points)
         else:
-            end = edition.say("Na zapisanych ruchach rozdanie się nie kończy.", "The deal does not end with the recorded actions.")
+            end = edition.say(
+                "Na zapisanych ruchach rozdanie się nie kończy.",
+                "The deal does not end with the recorded actions.",
+            )
         played_here = profile.id == record.ruleset
         title = el("a", edition.pick(profile.title), href=f"{root}rulesets.html#zestaw-{profile.id}")
         note = edition.say(" (tak zapisane)", " (as recorded)") if played_here else ""

@@ -249,7 +249,11 @@ class Table:
         last = [event for event in game.events if event.kind in ("outcome", "settlement")]
         text = [say_event(event, self.names, self.lang) for event in last]
         rules = dict.fromkeys(tuple(pair) for event in last for pair in event.rules)
-        return {"rows": rows, "text": [line for line in text if line], "rules": [list(pair) for pair in rules]}
+        return {
+            "rows": rows,
+            "text": [line for line in text if line],
+            "rules": [list(pair) for pair in rules],
+        }
 
 
 class Desk:
@@ -284,8 +288,6 @@ def start(request: dict[str, Any]) -> Table:
     """
     ruleset = Ruleset.from_json(request["ruleset"])
     seed = int(request.get("seed", 0))
-    if "deal" in request:
-        deal = read_record(request["deal"]).deal
-    else:
-        deal = Deal.from_seed(seed, dealer=seed % 3)
+    recorded = request.get("deal")
+    deal = read_record(recorded).deal if recorded else Deal.from_seed(seed, dealer=seed % 3)
     return Table(Game.start(ruleset, deal), request["seat"], request["lang"], seed)

@@ -37,7 +37,10 @@ EVENTS: dict[str, tuple[str, str]] = {
 
 OUTCOMES: dict[str, tuple[str, str]] = {
     "declarer-wins": ("Wygrywa rozgrywający: {winners}.", "The declarer wins: {winners}."),
-    "declarer-loses": ("Rozgrywający przegrywa. Wygrana: {winners}.", "The declarer loses. Winning: {winners}."),
+    "declarer-loses": (
+        "Rozgrywający przegrywa. Wygrana: {winners}.",
+        "The declarer loses. Winning: {winners}.",
+    ),
     "thrown-in": ("Karty rzucone. Zyskują na tym: {winners}.", "Thrown in. Gaining by it: {winners}."),
     "nobody-chose": ("Nikt nie wybrał gry; rozdanie bez wyniku.", "Nobody chose a game; no result."),
 }
@@ -57,7 +60,10 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "The deal is for {found}, the rules are for {expected}.",
     ),
     "seats-not-played": ("Silnik gra na razie tylko we trzech.", "The engine plays for three only so far."),
-    "card-twice": ("Ta karta jest w rozdaniu dwa razy: {cards}.", "This card stands twice in the deal: {cards}."),
+    "card-twice": (
+        "Ta karta jest w rozdaniu dwa razy: {cards}.",
+        "This card stands twice in the deal: {cards}.",
+    ),
     "wrong-hand-size": (
         "{seat} ma {found} kart, a powinno być ich {expected}.",
         "{seat} has {found} cards where {expected} are due.",
@@ -74,12 +80,18 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Źródła to znają ({contract}), ale silnik tego jeszcze nie gra.",
         "The sources know it ({contract}), but the engine does not play it yet.",
     ),
-    "suit-not-held": ("Wybrać można tylko kolor, który ma się w ręce.", "Only a suit you hold can be chosen."),
+    "suit-not-held": (
+        "Wybrać można tylko kolor, który ma się w ręce.",
+        "Only a suit you hold can be chosen.",
+    ),
     "must-choose": ("Kto mówi ostatni, nie może spasować.", "The last to speak may not pass."),
     "not-in-use": ("Według tych reguł tak się nie gra.", "By these rules this is not done."),
     "no-game-yet": ("Gra nie jest jeszcze wybrana.", "No game has been chosen yet."),
     "before-all-cards": ("Nie wszystkie karty są już rozdane.", "Not all cards have been dealt."),
-    "too-late": ("Pierwsza karta już leży; na to jest za późno.", "A card has been played; it is too late for that."),
+    "too-late": (
+        "Pierwsza karta już leży; na to jest za późno.",
+        "A card has been played; it is too late for that.",
+    ),
     "not-entitled": ("Nie ma do tego prawa: {seat}.", "Not entitled to it: {seat}."),
     "ladder-ended": (
         "Wszystkie szczeble ({rungs}) są już wykorzystane.",
@@ -104,7 +116,10 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "not-king-or-queen": ("Melduje się królem albo damą.", "One melds with a king or a queen."),
     "not-declarer": ("Meldować może tylko rozgrywający.", "Only the declarer may meld."),
     "not-leading": ("Melduje się tylko, wychodząc do sztychu.", "One melds only when leading to a trick."),
-    "pair-not-held": ("Trzeba mieć i króla, i damę tego koloru.", "Both king and queen of the suit must be held."),
+    "pair-not-held": (
+        "Trzeba mieć i króla, i damę tego koloru.",
+        "Both king and queen of the suit must be held.",
+    ),
 }
 
 CONTRACTS: dict[str, tuple[str, str]] = {
@@ -157,7 +172,9 @@ def say_event(event: Event, names: Sequence[str], lang: str) -> Sentence:
         return _say_settlement(data, names, lang)
     if event.kind not in EVENTS:
         return []
-    values: dict[str, Part] = {name: str(value) for name, value in data.items() if isinstance(value, int | str)}
+    values: dict[str, Part] = {
+        name: str(value) for name, value in data.items() if isinstance(value, int | str)
+    }
     if event.seat is not None:
         values["seat"] = names[event.seat]
     if event.kind == "deal":

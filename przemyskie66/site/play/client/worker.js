@@ -5,6 +5,11 @@ import { loadPyodide } from "./pyodide.mjs";
 const here = new URL(".", import.meta.url).href;
 let desk;
 
+// Pyodide waits for ever when its WebAssembly does not come, so whoever loads also listens to this.
+let fail;
+const failure = new Promise((_, reject) => { fail = reject; });
+self.addEventListener("unhandledrejection", ({ reason }) => fail(reason));
+
 /** Report how much of what `manifest` lists has arrived, by reading a copy of every response. */
 function countBytes(manifest) {
   const total = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
@@ -18,8 +23,12 @@ function countBytes(manifest) {
     }
   };
   self.fetch = async (...request) => {
-    const response = await plainFetch(...request);
-    if (response.ok && response.body) count(response.clone()).catch(() => {}); // the bar alone would suffer
+    const response = await plainFetch(...request).catch((error) => {
+      fail(error);
+      throw error;
+    });
+    if (!response.ok) fail(new Error(`${response.url}: ${response.status}`));
+    else if (response.body) count(response.clone()).catch(() => {}); // the bar alone would suffer
     return response;
   };
 }
@@ -50,7 +59,7 @@ async function load() {
 
 self.onmessage = async ({ data }) => {
   try {
-    const answer = data.call === "load" ? await load() : JSON.parse(desk.answer(JSON.stringify(data.request)));
+    const answer = data.call === "load" ? await Promise.race([load(), failure]) : JSON.parse(desk.answer(JSON.stringify(data.request)));
     self.postMessage({ id: data.id, answer });
   } catch (error) {
     self.postMessage({ id: data.id, error: String(error.message || error) });

@@ -7,7 +7,8 @@ import jsonschema
 import pytest
 from engine_support import RULES, SCHEMAS, cases, other_values, ruleset, under
 
-from przemyskie66.engine import OFF, OPTIONS, run_case
+from przemyskie66.engine import OFF, OPTIONS, play_case, run_case
+from przemyskie66.engine.cards import cards_in
 from przemyskie66.engine.cases import CASE_KEYS
 
 ALL = [pytest.param(rule, case, id=case["id"]) for rule, case in cases()]
@@ -135,3 +136,16 @@ def test_case_keys_are_those_of_the_schema() -> None:
 
 def test_off_is_no_reading() -> None:
     assert all(OFF not in rule["readings"] for rule in RULES.values())
+
+
+def test_what_was_taken_and_what_is_held_make_a_whole_deal() -> None:
+    """A position that says what was taken accounts for 120 card points and eight tricks."""
+    for rule, case in cases():
+        if "taken" in case["start"]:
+            game = play_case({**case, "actions": []}, ruleset(case["ruleset"]))
+            on_table = [card for _, card in game.table]
+            left = [card for hand in game.hands for card in cards_in(hand)] + on_table
+            points = sum(game.tables.points[card] for card in left)
+            points += sum(tally.card_points for tally in game.tallies)
+            tricks = sum(tally.tricks for tally in game.tallies) + len(left) // 3
+            assert (points, tricks) == (120, 8), (rule, case["id"])

@@ -1,0 +1,27 @@
+// Run rule cases in Pyodide under Node, on the standard library and the engine that the page loads.
+// Usage: node run_cases_in_pyodide.mjs PYODIDE_FOLDER PLAY_FOLDER REQUESTS_JSON; prints the answers as JSON.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [pyodide, play, requests] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")).href);
+const { info } = JSON.parse(readFileSync(join(play, "manifest.json"), "utf8"));
+const python = await loadPyodide({
+  indexURL: pyodide,
+  stdLibURL: join(play, "python_stdlib.zip"),
+  lockFileContents: JSON.stringify({ info, packages: {} }),
+});
+python.FS.writeFile("/engine.zip", readFileSync(join(play, "engine.zip")));
+python.runPython(`
+import sys
+sys.path.insert(0, "/engine.zip")
+from przemyskie66.site.play.table import Desk
+desk = Desk()
+`);
+const desk = python.globals.get("desk");
+const answers = JSON.parse(readFileSync(requests, "utf8")).map((request) => ({
+  name: request.name,
+  ...JSON.parse(desk.answer(JSON.stringify(request))),
+}));
+console.log(JSON.stringify(answers));

@@ -1,0 +1,284 @@
+"""The built site: every record has its page or anchor, every link leads somewhere, every quote is word for word."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import pytest
+from lxml import html
+from sphinx.util.inventory import InventoryFile
+
+from przemyskie66.rulebook import Archive
+from przemyskie66.site.search import SearchPolish, stemmer_js
+
+Pages = dict[str, html.HtmlElement]
+
+
+def ids(page: html.HtmlElement) -> list[str]:
+    return [str(name) for name in page.xpath("//@id")]
+
+
+def text(element: html.HtmlElement) -> str:
+    return str(element.text_content())
+
+
+# --- everything has its place -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("root_of", ["", "en/"])
+def test_every_rule_witness_and_source_has_its_page(pages: Pages, archive: Archive, root_of: str) -> None:
+    for kind, names in (
+        ("rule", archive.rules),
+        ("witness", archive.witnesses),
+        ("source", archive.documents),
+    ):
+        missing = [name for name in names if f"{root_of}{kind}/{name}.html" not in pages]
+        assert not missing
+
+
+def test_every_passage_unit_and_gap_has_its_anchor(pages: Pages, archive: Archive) -> None:
+    for document in archive.documents.values():
+        known = set(ids(pages[f"source/{document.id}.html"]))
+        wanted = {passage.id for passage in document.passages} | {
+            passage.unit for passage in document.passages
+        }
+        wanted |= {gap.id for gap in document.gaps}
+        assert wanted <= known, sorted(wanted - known)[:5]
+
+
+def test_every_reading_claim_pin_parallel_and_case_has_its_anchor(pages: Pages, archive: Archive) -> None:
+    for rule in archive.rules.values():
+        known = set(ids(pages[f"rule/{rule.id}.html"]))
+        wanted = {f"reading-{reading.id}" for reading in rule.readings}
+        wanted |= {f"claim-{claim.id}" for claim in archive.claims_on(rule.id)}
+        wanted |= {f"pin-{pin.id}" for pin in archive.pins_on(rule.id)}
+        wanted |= {f"parallel-{parallel.id}" for parallel in archive.parallels_on(rule.id)}
+        wanted |= {f"case-{case.id}" for case in archive.cases_of(rule.id)}
+        assert wanted <= known, f"{rule.id}: {sorted(wanted - known)}"
+
+
+def test_other_projects_can_link_to_every_record(site: Path, archive: Archive) -> None:
+    with (site / "objects.inv").open("rb") as file:
+        inventory = InventoryFile.load(file, "https://example.org", lambda base, uri: f"{base}/{uri}")
+    for kind, names in (
+        ("rule", archive.rules),
+        ("witness", archive.witnesses),
+        ("claim", archive.claims),
+        ("pin", archive.pins),
+        ("passage", {passage.id for document in archive.documents.values() for passage in document.passages}),
+    ):
+        assert set(names) <= set(inventory[f"p66:{kind}"])
+    assert inventory["p66:rule"]["throw-in"].uri == "https://example.org/rule/throw-in.html"
+
+
+# --- links, and what comes from where -----------------------------------------------------------
+
+
+def test_internal_links_lead_somewhere(pages: Pages, site: Path) -> None:
+    anchors = {name: set(ids(page)) for name, page in pages.items()}
+    broken = []
+    for name, page in pages.items():
+        for target in page.xpath("//a/@href | //link/@href | //script/@src | //img/@src | //use/@href"):
+            address, fragment = urldefrag(str(target))
+            if re.match(r"[a-z]+:", address):
+                continue
+            path = (site / name).parent / unquote(address.split("?")[0]) if address else site / name
+            fragment = unquote(fragment.split(":~:")[0])
+            if not path.is_file():
+                broken.append(f"{name}: no file {target}")
+            elif fragment and path.suffix == ".html":
+                known = anchors[str(path.resolve().relative_to(site.resolve()))]
+                if fragment not in known:
+                    broken.append(f"{name}: no anchor {target}")
+    assert not broken, broken[:10]
+
+
+def test_no_page_has_two_elements_of_one_id(pages: Pages) -> None:
+    twice = {
+        name: [i for i in set(found) if found.count(i) > 1]
+        for name, page in pages.items()
+        if (found := ids(page))
+    }
+    assert not {name: found for name, found in twice.items() if found}
+
+
+def test_nothing_is_loaded_from_elsewhere(pages: Pages) -> None:
+    for name, page in pages.items():
+        loaded = page.xpath(
+            "//script/@src | //img/@src | //iframe/@src | //link[@rel='stylesheet' or @rel='icon' or @rel='preload']/@href"
+        )
+        assert not [target for target in loaded if re.match(r"(?:[a-z]+:)?//", str(target))], name
+
+
+def test_no_page_has_a_script_or_style_of_its_own(pages: Pages) -> None:
+    for name, page in pages.items():
+        assert not page.xpath("//script[not(@src)][normalize-space()]"), name
+        assert not page.xpath("//style | //*[@style] | //@*[starts-with(name(), 'on')]"), name
+        assert page.xpath("//meta[@http-equiv='Content-Security-Policy']"), name
+
+
+def test_stylesheets_load_nothing(site: Path) -> None:
+    sheet = (site / "_static" / "edycja.css").read_text(encoding="utf-8")
+    assert "url(" not in sheet
+    assert "@import" not in sheet
+
+
+def test_pages_are_read_without_script(pages: Pages) -> None:
+    for name, page in pages.items():
+        if Path(name).name not in ("search.html", "play.html"):
+            assert not page.xpath("//script"), name
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def test_pages_say_their_language(pages: Pages) -> None:
+    for name, page in pages.items():
+        assert page.get("lang") == ("en" if name.startswith("en/") else "pl"), name
+
+
+@pytest.mark.parametrize("root_of", ["", "en/"])
+def test_quotes_stand_word_for_word_and_in_polish(pages: Pages, archive: Archive, root_of: str) -> None:
+    for record in (*archive.claims.values(), *archive.parallels.values()):
+        page = pages[f"{root_of}rule/{record.rule}.html"]
+        kind = "claim" if record.id in archive.claims else "parallel"
+        (quote,) = page.xpath(f"//*[@id='{kind}-{record.id}']//blockquote//*[@class='exact']")
+        assert text(quote) == record.anchor.exact
+        assert quote.getparent().get("lang") == "pl"
+        assert page.xpath(
+            f"//*[@id='{kind}-{record.id}']//a[contains(@href, '#{record.anchor.passage}:~:text=')]"
+        ), record.id
+
+
+def test_passages_stand_in_both_forms(pages: Pages, archive: Archive) -> None:
+    for document in archive.documents.values():
+        page = pages[f"source/{document.id}.html"]
+        for passage in document.passages:
+            if passage.kind == "heading":
+                continue
+            (leaf,) = page.xpath(f"//*[@id='{passage.id}']")
+            words = leaf.xpath(".//p[contains(@class, 'unit-text')]") or [leaf]
+            found = words[0].xpath(".//*[@class='as-found']")
+            read = words[0].xpath(".//*[@class='as-read']") or words
+            assert text(found[0] if found else read[0]) == passage.found, passage.id
+            # in the page as in any text, a run of white space is one space
+            assert " ".join(text(read[0]).split(" ")).strip() == passage.reading, passage.id
+
+
+def test_voices_are_named_in_the_margin(pages: Pages, archive: Archive) -> None:
+    page = pages["source/witryna.html"]
+    for passage in archive.documents["witryna"].passages:
+        if passage.kind == "heading":
+            continue
+        for _, _, voice in passage.voices:
+            assert page.xpath(f"//*[@id='{passage.unit}']//*[contains(@class, 'who voice-{voice}')]"), (
+                passage.id
+            )
+
+
+# --- honesty ------------------------------------------------------------------------------------
+
+
+def test_the_editors_choices_are_marked_as_theirs(pages: Pages, archive: Archive) -> None:
+    for pin in archive.pins.values():
+        (block,) = pages[f"rule/{pin.rule}.html"].xpath(f"//*[@id='pin-{pin.id}']")
+        assert "pin" in str(block.get("class")).split()
+        words = text(block)
+        assert words.startswith("Wybór redakcji")
+        for part in (pin.reason, pin.alternatives, pin.open_question):
+            assert part.pl in words
+
+
+def test_silence_says_which_silence_it_is(pages: Pages, archive: Archive) -> None:
+    words = {
+        "silent": "milczy",
+        "not-reported": "nie przekazano",
+        "lost": "zgubione",
+        "not-held": "nie mamy tekstu",
+    }
+    for nothing in archive.nothings:
+        if archive.claims_on(nothing.rule, nothing.witness):
+            continue
+        page = pages[f"rule/{nothing.rule}.html"]
+        title = archive.witnesses[nothing.witness].title.pl
+        silences = [text(item) for item in page.xpath("//ul[@class='silences']/li")]
+        assert any(item.startswith(f"{title}: {words[nothing.kind]}") for item in silences), nothing
+
+
+def test_the_grid_has_no_empty_cell(pages: Pages, archive: Archive) -> None:
+    rows = pages["grid.html"].xpath("//table[@class='grid']/tbody/tr[td]")
+    assert len(rows) == len(archive.rules)
+    for row in rows:
+        cells = row.xpath("td")[:-1]  # the last column is the editors', and may be empty
+        assert len(cells) == len(archive.witnesses)
+        assert all(text(cell).strip() for cell in cells), text(row)
+
+
+def test_cases_ran_and_held_when_the_site_was_built(pages: Pages, archive: Archive) -> None:
+    for case in archive.cases.values():
+        (block,) = pages[f"rule/{case.rule}.html"].xpath(f"//*[@id='case-{case.id}']")
+        assert block.xpath(".//*[contains(@class, 'verdict-pass')]"), case.id
+        hands = case.data["start"].get("hands", {})  # type: ignore[index, union-attr, call-overload]
+        cards = [code for hand in hands.values() for code in hand.replace("10", "T").split()]
+        drawn = [str(code) for code in block.xpath(".//dl//*[@data-card]/@data-card")]
+        assert [code for code in drawn if code in cards][: len(cards)] == cards, case.id
+
+
+def test_the_code_that_obeys_a_rule_is_linked_to_its_line(pages: Pages, root: Path) -> None:
+    links = pages["rule/follow-suit.html"].xpath("//section[@id='silnik']//a[contains(@href, '/code/')]")
+    assert links
+    for link in links:
+        address, line = urldefrag(str(link.get("href")))
+        module = root / "przemyskie66" / "engine" / Path(address).with_suffix(".py").name
+        name = text(link).rpartition(".")[2]
+        assert f"def {name}(" in module.read_text(encoding="utf-8").splitlines()[int(line[1:]) - 1]
+
+
+def test_the_site_says_that_no_second_reader_has_checked_it(pages: Pages) -> None:
+    for name, page in pages.items():
+        words = "No second reader" if name.startswith("en/") else "nie sprawdził jeszcze drugi czytelnik"
+        assert words in text(page.xpath("//footer")[0]), name
+
+
+def test_downloads_are_the_archives_own_files(site: Path, root: Path, archive: Archive) -> None:
+    for document in archive.documents:
+        for name in (f"corpus/raw/{document}.txt", f"corpus/tei/{document}.tei.xml"):
+            assert (site / name).read_bytes() == (root / name).read_bytes()
+
+
+# --- search -------------------------------------------------------------------------------------
+
+
+def test_the_script_cuts_words_as_the_index_does(archive: Archive, tmp_path: Path) -> None:
+    words = sorted(
+        {word for document in archive.documents.values() for word in re.findall(r"\w+", document.raw)}
+    )
+    script = tmp_path / "stem.js"
+    script.write_text(
+        f"{stemmer_js()}\nconst stemmer = new Stemmer();\n"
+        f"console.log(JSON.stringify({json.dumps(words)}.map((word) => stemmer.stemWord(word))));\n",
+        encoding="utf-8",
+    )
+    node = Path(sys.executable).with_name("node")
+    done = subprocess.run([node, script], capture_output=True, text=True, check=True)
+    search = SearchPolish({})
+    assert json.loads(done.stdout) == [search.stem(word) for word in words]
+
+
+def test_search_finds_without_marks_and_in_the_old_spelling() -> None:
+    search = SearchPolish({})
+    assert search.stem("żydem") == search.stem("żyd") == search.stem("zyd")
+    assert search.stem("licytacja") == search.stem("licytacyi") == search.stem("licytacye")
+    assert search.stem("zadac") in {search.stem(word) for word in search.split("żądać")}
+
+
+def test_the_index_holds_the_rules(site: Path) -> None:
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+    data = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))
+    found = data["titleterms"].get("zyd")
+    assert found is not None
+    numbers = [found] if isinstance(found, int) else found
+    assert "rule/zyd-meaning" in [data["docnames"][number] for number in numbers]

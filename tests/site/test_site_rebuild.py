@@ -1,0 +1,71 @@
+"""Building again: what is wrong is refused, what has changed and nothing else is written anew."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from przemyskie66.site import build
+
+
+@pytest.fixture
+def tree(root: Path, tmp_path: Path) -> Path:
+    """A copy of what the site is built from."""
+    folder = tmp_path / "tree"
+    folder.mkdir()
+    for name in ("corpus", "docs", "LICENSES"):
+        shutil.copytree(root / name, folder / name)
+    shutil.copytree(root / "tests" / "rules", folder / "tests" / "rules")
+    shutil.copy(root / "conf.py", folder)
+    (folder / "node_modules").symlink_to(root / "node_modules")
+    (folder / "build").mkdir()
+    if (root / "build" / "play").is_dir():  # the trimmed library, if a build has made it before
+        (folder / "build" / "play").symlink_to(root / "build" / "play")
+    return folder
+
+
+def test_an_unknown_rule_in_prose_is_refused(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tree / "docs" / "about.pl.md"
+    page.write_text(page.read_text(encoding="utf-8") + "\nZob. {rule}`no-such-rule`.\n", encoding="utf-8")
+    assert build(tree, tmp_path / "out") == 1
+    said = capsys.readouterr()
+    assert "no-such-rule" in said.out + said.err
+    assert "about.pl.md" in said.out + said.err
+
+
+def test_a_broken_archive_is_refused_with_its_faults(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    claims = tree / "corpus" / "claims" / "ojciec.claims.toml"
+    claims.write_text(
+        claims.read_text(encoding="utf-8").replace('rule = "throw-in"', 'rule = "no-such-rule"'),
+        encoding="utf-8",
+    )
+    assert build(tree, tmp_path / "out") == 1
+    said = capsys.readouterr()
+    assert "corpus/claims/ojciec.claims.toml" in said.out + said.err
+    assert "no-such-rule" in said.out + said.err
+
+
+def test_one_changed_note_rewrites_only_the_pages_that_show_it(tree: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert build(tree, out) == 0
+    for path in out.rglob("*.html"):
+        os.utime(path, (0, 0))
+    rule = tree / "corpus" / "rules" / "throw-in.rule.toml"
+    before = rule.read_text(encoding="utf-8")
+    assert "question.pl" in before
+    changed = [
+        'question.pl = "Ile naprawdę kosztuje rzucenie kart?"' if line.startswith("question.pl") else line
+        for line in before.splitlines()
+    ]
+    rule.write_text("\n".join(changed) + "\n", encoding="utf-8")
+    assert build(tree, out) == 0
+    written = {str(path.relative_to(out)) for path in out.rglob("*.html") if path.stat().st_mtime > 0}
+    assert "Ile naprawdę kosztuje" in (out / "rule" / "throw-in.html").read_text(encoding="utf-8")
+    assert {"rule/throw-in.html", "rules.html", "disagreements.html"} <= written
+    untouched = {name for name in written if name.startswith(("rule/", "source/", "witness/"))}
+    assert untouched == {"rule/throw-in.html"}

@@ -1,0 +1,384 @@
+"""The command line: what is printed, the exit codes, and errors with the way out instead of tracebacks."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from przemyskie66.cli import app, main
+from przemyskie66.cli.commands import Command
+from przemyskie66.cli.session import language
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(sealed: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command on the sealed copy; return exit code, output, errors."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+    def run_it(*arguments: str, archive: Path = sealed) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main([*arguments, "--archive", str(archive)])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run_it
+
+
+# --- help and usage ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", app.commands)
+@pytest.mark.parametrize("lang", ["pl", "en"])
+def test_every_command_explains_itself_with_examples(
+    name: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", lang, name, "--help"]) == 0
+    text = capsys.readouterr().out
+    command = app.commands[name]
+    assert isinstance(command, Command)
+    assert command.doc[lang].split()[0] in text
+    assert {"pl": "Użycie:", "en": "Usage:"}[lang] in text
+    assert {"pl": "Przykłady:", "en": "Examples:"}[lang] in text
+    for example in command.examples:
+        assert example in text
+        assert example.split()[:2] == ["przemyskie66", name]
+
+
+def test_the_whole_is_explained_in_two_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    for lang, words in (("pl", "Polecenia:"), ("en", "Commands:")):
+        assert main([f"--lang={lang}", "--help"]) == 0
+        text = capsys.readouterr().out
+        assert words in text
+        assert all(re.search(rf"^  {name} ", text, re.MULTILINE) for name in app.commands)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environ", "expected"),
+    [
+        ([], {"LANG": "pl_PL.UTF-8"}, "pl"),
+        ([], {"LC_ALL": "en_GB.UTF-8", "LANG": "pl_PL.UTF-8"}, "en"),
+        (["check", "--lang", "pl"], {}, "pl"),
+        (["--lang=en"], {"LANG": "pl_PL.UTF-8"}, "en"),
+        ([], {}, "en"),
+    ],
+)
+def test_the_language(arguments: list[str], environ: dict[str, str], expected: str) -> None:
+    assert language(arguments, environ) == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["chek"], "nearest: check"),
+        (["check", "--jsn"], "--json"),
+        (["diff", "przyklad"], "missing"),
+        (["cite", "--format", "docx"], "bibtex"),
+        (["play", "--seed", "x"], "seed"),
+    ],
+)
+def test_a_command_that_is_not_understood(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", "en", *arguments]) == 2
+    errors = capsys.readouterr().err
+    assert words in errors
+    assert "--help" in errors
+
+
+# --- check ------------------------------------------------------------------------------------
+
+
+def test_check_on_a_sound_archive(run: Run) -> None:
+    code, out, err = run("check")
+    assert (code, err) == (0, "")
+    assert "All is well" in out
+    code, out, _ = run("check", "--json")
+    assert code == 0
+    assert json.loads(out)["ok"] is True
+
+
+def test_check_names_file_place_rule_and_way_out(run: Run, copy: Path) -> None:
+    path = copy / "corpus" / "claims" / "ojciec.claims.toml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("rzucenie kart jest", "rzucanie kart jest"), encoding="utf-8"
+    )
+    code, out, err = run("check", archive=copy)
+    assert code == 1
+    assert "corpus/claims/ojciec.claims.toml" in err
+    assert "claim ojciec-throw-in" in err
+    assert "rules: throw-in" in err
+    assert "way out: " in err
+    assert "anchors" in out
+    code, out, _ = run("check", "anchors", "--json", archive=copy)
+    assert code == 1
+    assert json.loads(out)["faults"][0]["rules"] == ["throw-in"]
+
+
+def test_check_lists_its_checks_and_knows_no_others(run: Run) -> None:
+    code, out, _ = run("check", "--list", "--lang", "pl")
+    assert code == 0
+    assert "tei-tiling" in out
+    code, _, err = run("check", "anchor")
+    assert code == 1
+    assert "Nearest: anchors" in err
+
+
+def test_no_archive_here(run: Run, tmp_path: Path) -> None:
+    code, _, err = run("check", archive=tmp_path)
+    assert code == 1
+    assert "no folder corpus/" in err
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def test_verify(run: Run) -> None:
+    code, out, _ = run("verify", "throw-in")
+    assert code == 0
+    assert "stands word for word in witryna-rozdanie-5-s2" in out
+    assert "Every link holds." in out
+    code, out, _ = run("verify", "claim:ojciec-throw-in", "--json")
+    assert code == 0
+    assert json.loads(out)[0]["ok"] is True
+
+
+@pytest.mark.parametrize("form", ["text", "bibtex"])
+@pytest.mark.parametrize("lang", ["pl", "en"])
+def test_a_citation_can_be_verified(run: Run, form: str, lang: str) -> None:
+    _, citation, _ = run("cite", "claim:ojciec-throw-in", "--format", form, "--lang", lang)
+    code, out, _ = run("verify", citation)
+    assert code == 0
+    assert out.startswith("claim:ojciec-throw-in")
+
+
+def test_a_broken_proof_is_shown_and_fails(run: Run, copy: Path) -> None:
+    path = copy / "corpus" / "claims" / "ojciec.claims.toml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("rzucenie kart jest", "rzucanie kart jest"), encoding="utf-8"
+    )
+    code, out, _ = run("verify", "throw-in", archive=copy)
+    assert code == 1
+    assert "✗ „rzucanie kart jest" in out
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "throw-in",
+        "claim:ojciec-throw-in",
+        "pin:przemyskie-throw-in",
+        "witness:ojciec",
+        "source:witryna",
+        "passage:witryna-rozdanie-5",
+        "ruleset:ojciec",
+        "case:throw-in-1",
+        "reading:throw-in-as-loss",
+        "deal:przyklad",
+    ],
+)
+def test_show(run: Run, ref: str) -> None:
+    code, out, _ = run("show", ref)
+    assert code == 0
+    assert ref.split(":")[-1] in out
+    code, out, _ = run("show", ref, "--json")
+    assert code == 0
+    json.loads(out)
+
+
+def test_show_lists(run: Run) -> None:
+    code, out, _ = run("show")
+    assert code == 0
+    assert "witness" in out
+    code, out, _ = run("show", "rule")
+    assert code == 0
+    assert "throw-in  " in out
+
+
+@pytest.mark.parametrize(
+    ("ref", "words"),
+    [
+        ("throw-inn", "Nearest: rule:throw-in"),
+        ("claim:ojciec-trow-in", "ojciec-throw-in"),
+        ("witryna", "witness:witryna, source:witryna, ruleset:witryna"),
+        ("Throw In", "not an id"),
+        ("thing:deck", "unknown kind"),
+    ],
+)
+def test_ids_that_name_nothing_or_too_much(run: Run, ref: str, words: str) -> None:
+    for command in ("show", "cite"):
+        code, _, err = run(command, ref)
+        assert code == 1
+        assert words in err
+
+
+def test_sources(run: Run) -> None:
+    code, out, _ = run("sources", "--lang", "pl")
+    assert code == 0
+    assert "znany tylko przez: witryna" in out
+    assert "wybór redakcji" in out
+    code, out, _ = run("sources", "--json")
+    assert {witness["id"] for witness in json.loads(out)} >= {"ojciec", "wikibooks"}
+
+
+@pytest.mark.parametrize(
+    ("form", "start"), [("text", "Przemyskie 66"), ("bibtex", "@"), ("ris", "TY  - "), ("csl", "[")]
+)
+def test_cite(run: Run, form: str, start: str) -> None:
+    for refs in ((), ("throw-in",), ("passage:witryna-rozdanie-5-s2",)):
+        code, out, _ = run("cite", *refs, "--format", form)
+        assert code == 0
+        assert out.startswith(start)
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def test_export(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run("export", str(tmp_path / "data"))
+    assert code == 0
+    assert {Path(line).name for line in out.splitlines()} >= {
+        "passages.jsonl",
+        "claims.jsonl",
+        "rulesets.json",
+    }
+
+
+def test_anchor_shows_then_writes(run: Run, copy: Path) -> None:
+    path = copy / "corpus" / "claims" / "ojciec.claims.toml"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"^digest = .*\n", "", before, count=1, flags=re.MULTILINE), encoding="utf-8")
+    code, out, _ = run("anchor", archive=copy)
+    assert code == 1
+    assert "To be completed: 1" in out
+    code, out, _ = run("anchor", "--write", archive=copy)
+    assert code == 0
+    assert path.read_text(encoding="utf-8") == before
+
+
+def test_seal_renews_only_what_can_be_read_whole(run: Run, copy: Path) -> None:
+    path = copy / "corpus" / "rulesets" / "ojciec.ruleset.toml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('"ojciec", "witryna"', '"witryna", "ojciec"'),
+        encoding="utf-8",
+    )
+    assert run("check", "rulesets", archive=copy)[0] == 1
+    code, out, _ = run("seal", archive=copy)
+    assert code == 0
+    assert "answers.json" in out
+    assert run("check", "rulesets", archive=copy)[0] == 0
+    (copy / "corpus" / "pins.toml").write_text("[", encoding="utf-8")
+    code, _, err = run("seal", archive=copy)
+    assert code == 1
+    assert "corpus/pins.toml" in err
+
+
+# --- at the table -----------------------------------------------------------------------------
+
+
+def test_replay_by_the_recorded_and_by_other_rules(run: Run) -> None:
+    code, out, _ = run("replay", "przyklad")
+    assert code == 0
+    assert "Settlement points" in out
+    code, out, _ = run("replay", "przyklad", "--ruleset", "ojciec", "--json")
+    assert code == 0
+    data = json.loads(out)
+    assert data["settlement"]
+    assert all(event["rules"] for event in data["events"])
+
+
+def test_diff_names_the_rule_and_its_source(run: Run) -> None:
+    code, out, _ = run("diff", "przyklad", "witryna", "wikibooks-3")
+    assert code == 0
+    assert "rule " in out
+    assert re.search(r"\[claim:|the editors' choice", out)
+    code, out, _ = run("diff", "przyklad", "witryna", "wikibooks-3", "--json")
+    assert json.loads(out)["diverges"] is True
+    code, out, _ = run("diff", "przyklad", "witryna", "witryna")
+    assert code == 0
+    assert "same way" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["replay", "przyklad", "--ruleset", "ojcec"], "Nearest: ojciec"),
+        (["replay", "przyklad", "--ruleset", "zapis-1997"], "cannot be played"),
+        (["replay", "no-such-deal"], "no deal has this id"),
+        (["replay", "./no-such-file.json"], "cannot be read"),
+        (["diff", "przyklad", "ojciec", "nobody"], "Those that can be played"),
+        (["play", "--ruleset", "wikibooks-2"], "cannot be played"),
+    ],
+)
+def test_what_cannot_be_played(run: Run, arguments: list[str], words: str) -> None:
+    code, _, err = run(*arguments)
+    assert code == 1
+    assert words in err
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("{", "not readable as JSON"),
+        ({"dealer": "Z"}, "no seat"),
+        ({"actions": ["A play H1"]}, "'H1' is no card"),
+        ({"ruleset": "nobodys"}, "there is no ruleset"),
+        ({"colour": 1, "version": 7}, "colour"),
+    ],
+)
+def test_a_record_with_faults(
+    run: Run, root: Path, tmp_path: Path, change: str | dict[str, object], words: str
+) -> None:
+    path = tmp_path / "deal.json"
+    if isinstance(change, str):
+        path.write_text(change, encoding="utf-8")
+    else:
+        data = json.loads((root / "corpus/deals/przyklad.deal.json").read_text(encoding="utf-8"))
+        path.write_text(json.dumps({**data, **change}), encoding="utf-8")
+    code, _, err = run("replay", str(path))
+    assert code == 1
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_an_action_out_of_turn_is_refused_with_its_rule(run: Run, root: Path, tmp_path: Path) -> None:
+    data = json.loads((root / "corpus/deals/przyklad.deal.json").read_text(encoding="utf-8"))
+    data["actions"] = ["C choose H"]
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    code, out, _ = run("replay", str(path))
+    assert code == 1
+    assert "rule choice-order" in out
+
+
+def play(sealed: Path, *arguments: str, keys: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "przemyskie66", "--archive", str(sealed), "play", *arguments]
+    return subprocess.run(command, input=keys, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def test_play_refuses_with_rule_and_quote_and_can_be_saved(run: Run, sealed: Path, tmp_path: Path) -> None:
+    """Every card is tried in turn until one is taken, so that the deal is played to its end."""
+    deck = [f"{suit}{rank}" for suit in "CDHS" for rank in "9JQKTA"]
+    keys = "?\nxyz\nchoose H\n" + "\n".join(deck * 9) + "\n"
+    path = tmp_path / "played.json"
+    found = play(
+        sealed, "--ruleset", "witryna", "--seed", "66", "--lang", "en", "--save", str(path), keys=keys
+    )
+    assert found.returncode == 0, found.stderr
+    assert "choose H; choose S; pass" in found.stdout
+    assert "'A xyz'" in found.stdout
+    assert re.search(r"✗ .*\n    rule follow-suit: .*\n.*\n    „.+”\n    – .+\[claim:", found.stdout)
+    assert "Settlement points" in found.stdout
+    assert run("replay", str(path))[0] == 0
+
+
+def test_play_ends_with_the_input(sealed: Path) -> None:
+    found = play(sealed, "--lang", "pl", keys="why H9\n")
+    assert found.returncode == 0
+    assert "Rozdanie przerwane." in found.stdout
+    assert not found.stderr

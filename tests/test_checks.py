@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -505,3 +506,44 @@ def test_a_file_that_is_not_utf8(copy: Path) -> None:
     path.write_bytes(path.read_bytes() + b"# \xff\n")
     (fault,) = [fault for fault in run_checks(copy, ["files"]) if fault.check == "files"]
     assert fault.value == "byte 0xff"
+
+
+# --- an engine that does not do what it should ------------------------------------------------
+
+
+def test_the_engine_names_a_rule_the_archive_does_not_have(archive: Archive, root: Path) -> None:
+    less = replace(
+        archive, rules={name: rule for name, rule in archive.rules.items() if name != "second-choice"}
+    )
+    faults = only(run_checks(root, ["trace"], less), "trace")
+    assert {fault.value for fault in faults} == {"second-choice"}
+    assert all(
+        fault.file.startswith("przemyskie66/engine/") and fault.place.startswith("line ") for fault in faults
+    )
+    assert all(fault.rules for fault in faults)
+
+
+@pytest.mark.parametrize("error", [KeyError("by"), TypeError("no"), IndexError("out")])
+def test_a_case_on_which_the_engine_breaks(
+    archive: Archive, root: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def broken(*arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr("przemyskie66.rulebook.proofs.run_case", broken)
+    faults = only(run_checks(root, ["cases"], archive), "cases")
+    assert len(faults) == len(archive.cases)
+    assert all("the engine broke" in fault.message and fault.rules for fault in faults)
+
+
+def test_a_deal_on_which_the_engine_breaks(
+    archive: Archive, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault names the line of the engine; an error from elsewhere is raised, being a bug of the checks."""
+    monkeypatch.setattr("przemyskie66.engine.play.card_points", lambda tables, cards: {}["nothing"])
+    (fault,) = only(run_checks(root, ["deals"], archive), "deals")
+    assert fault.file == "przemyskie66/engine/play.py"
+    assert "_take_trick" in fault.place
+    monkeypatch.setattr("przemyskie66.checks.play.record_faults", lambda *arguments: {}["nothing"])
+    with pytest.raises(KeyError):
+        run_checks(root, ["deals"], archive)

@@ -9,14 +9,18 @@
 """
 
 import time
+import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from przemyskie66 import engine
 from przemyskie66.checks import files, play, texts, words  # noqa: F401 - each enters its checks
 from przemyskie66.checks.registry import CHECKS, Check, Context
-from przemyskie66.errors import Fault, UnknownIdError
-from przemyskie66.rulebook import Archive, nearest
+from przemyskie66.errors import CorpusError, Fault, UnknownIdError
+from przemyskie66.rulebook import BROKEN, Archive, nearest
+
+ENGINE = Path(engine.__file__).parent
 
 __all__ = ["CHECKS", "Check", "Report", "examine", "run_checks"]
 
@@ -62,7 +66,12 @@ def examine(
     for check in (*blocking, *chosen):
         begin(check)
         started = time.perf_counter()
-        report.faults += check.find(context)
+        try:
+            report.faults += check.find(context)
+        except CorpusError as error:  # what the check looks at cannot be read at all
+            report.faults += error.faults
+        except BROKEN as error:
+            report.faults.append(_engine_fault(check.name, error))
         report.seconds[check.name] = time.perf_counter() - started
     report.faults = list(dict.fromkeys(report.faults))
     return report
@@ -70,6 +79,22 @@ def examine(
 
 #: Checks that only report what reading the archive found; they run with every other.
 _READING = ("files", "schema", "references", "ids-unique", "tei-read", "tei-tiling")
+
+
+def _engine_fault(check: str, error: Exception) -> Fault:
+    """Return the fault for an engine that breaks: the line of its code at which it did.
+
+    An error that comes from anywhere else is a bug of the checks, and is raised again.
+    """
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent == ENGINE]
+    if not frames:
+        raise error
+    file = f"przemyskie66/engine/{Path(frames[-1].filename).name}"
+    message = f"the engine broke: {type(error).__name__}: {error}"
+    way_out = "See which rule the function names."
+    return Fault(
+        check, file, f"line {frames[-1].lineno}, {frames[-1].name}", message, frames[-1].line or "", way_out
+    )
 
 
 def _check_named(name: str) -> Check:

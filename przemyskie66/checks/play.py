@@ -5,25 +5,34 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from przemyskie66.checks.registry import Context, check
-from przemyskie66.engine import OPTIONS, Ruleset
-from przemyskie66.engine import ruleset as engine_ruleset
-from przemyskie66.engine.record import (
+from przemyskie66.engine import (
+    OPTIONS,
+    Action,
+    DealRecord,
+    Game,
+    Ruleset,
     expectation_failures,
+    play_case,
     read_record,
     record_faults,
     record_to_json,
     replay,
 )
+from przemyskie66.engine import ruleset as engine_ruleset
+from przemyskie66.engine.cards import CARD_COUNT, SUITS
+from przemyskie66.engine.notation import CONTRACTS
 from przemyskie66.errors import (
     CorpusError,
     Fault,
     IllegalActionError,
     NotationError,
     NotPlayedError,
+    Przemyskie66Error,
     RulesetError,
 )
 from przemyskie66.rulebook import (
     ABSENT,
+    BROKEN,
     Archive,
     Case,
     RecordedDeal,
@@ -99,6 +108,10 @@ def _rule_option_faults(rule: Rule) -> Iterable[Fault]:
             message = f"the engine does not know this value; it expects {option.expected}"
             way_out = f"Correct the value here, or the option in {ENGINE_FILE} ({engine_place(rule.id)})."
             yield fault(line, what, message, written, way_out)
+            continue
+        except BROKEN as error:
+            message = f"the engine breaks when it reads this value: {type(error).__name__}: {error}"
+            yield fault(line, what, message, written, f"See {ENGINE_FILE} ({engine_place(rule.id)}).")
             continue
         if json.dumps(back, ensure_ascii=False, sort_keys=True) != written:
             message = "the engine reads this value as another one"
@@ -209,6 +222,109 @@ def discrimination(context: Context) -> Iterable[Fault]:
                 yield Fault(
                     "discrimination", file, f"cases {tried}", message, f"{value!r}", way_out, (rule.id,)
                 )
+
+
+@check(
+    "trace",
+    pl="Każde zdarzenie i każda odmowa silnika wymienia reguły i odczytania z archiwum.",
+    en="Every event and every refusal of the engine names rules and readings of the archive.",
+)
+def trace(context: Context) -> Iterable[Fault]:
+    """Names that the engine gives and no rule bears, seen in all cases, in all deals under all rulesets.
+
+    In the deals every action, allowed or not, is asked about at every step.
+    """
+    archive = context.archive
+    seen: set[tuple[str, str, str]] = set()
+    for game in _games(context):
+        for event in game.events:
+            seen |= {(f"event {event.kind}", rule, reading) for rule, reading in event.rules}
+            if not event.rules:
+                message, way_out = "the engine does something and names no rule", "Name the rules that act."
+                yield Fault("trace", "przemyskie66/engine", f"event {event.kind}", message, "", way_out)
+    for game in _steps(context):
+        for action in _all_actions(game):
+            refusal = game.why_not(action)
+            if refusal is not None:
+                str(refusal)  # every code has its sentence
+                seen.add((f"refusal {refusal.code}", refusal.rule, refusal.reading))
+    for what, rule_id, reading in sorted(seen):
+        rule = archive.rules.get(rule_id)
+        if rule is not None and (rule.option is None or any(reading == known.id for known in rule.readings)):
+            continue
+        near = archive.nearest("rule", rule_id)
+        file, place = _named_in(rule_id)
+        if rule is None:
+            message, value = f"{what} names a rule that the archive does not have", rule_id
+        else:
+            message, value = f"{what} names a reading that rule {rule_id} does not have", reading
+        way_out = f"Nearest: {', '.join(near)}."
+        yield Fault(
+            "trace", file, place, message, value, way_out, (rule_id if rule is not None else near[0],)
+        )
+
+
+def _games(context: Context) -> Iterable[Game]:
+    """Yield every case after its actions, and every deal as far as each ruleset plays it."""
+    archive = context.archive
+    for case in archive.cases.values():
+        try:
+            reading = archive.rules[case.rule].reading(case.reading)
+            yield play_case(dict(case.data), context.runner.ruleset(case, reading.id, reading.value))
+        except (Przemyskie66Error, *BROKEN):
+            continue  # check cases says so, unless the case expects it
+    for record, ruleset in _recorded(archive):
+        try:
+            yield replay(record, ruleset).game
+        except (Przemyskie66Error, *BROKEN):
+            continue  # check deals says so
+
+
+def _recorded(archive: Archive) -> Iterable[tuple[DealRecord, Ruleset]]:
+    """Yield every readable deal with every ruleset that can be played."""
+    for deal in archive.deals.values():
+        if not record_faults(dict(deal.data), deal.origin.file):
+            for ruleset in _rulesets(archive).values():
+                yield read_record(dict(deal.data), deal.origin.file), ruleset
+
+
+def _steps(context: Context) -> Iterable[Game]:
+    """Yield the games of the deals at every step; each is to be looked at before the next."""
+    for record, ruleset in _recorded(context.archive):
+        try:
+            game = Game.start(ruleset, record.deal)
+        except Przemyskie66Error:
+            continue  # check deals says so
+        yield game
+        for action in record.actions:
+            if game.why_not(action) is not None:
+                break
+            game.apply(action)
+            yield game
+
+
+def _all_actions(game: Game) -> Iterable[Action]:
+    """Yield everything that any seat could try, sensible or not."""
+    for seat in range(len(game.seats)):
+        for kind in ("pass", "throw-in", "double", "announce"):
+            yield Action(seat, kind)
+        for suit in range(len(SUITS)):
+            yield Action(seat, "choose", suit=suit)
+        for contract in CONTRACTS:
+            yield Action(seat, "choose", contract=contract)
+        for card in range(CARD_COUNT):
+            yield Action(seat, "play", card=card)
+            yield Action(seat, "play", card=card, meld=True)
+
+
+def _named_in(rule_id: str) -> tuple[str, str]:
+    """Return the file and line of the engine in which a rule's name stands first."""
+    folder = Path(engine_ruleset.__file__).parent
+    for path in sorted(folder.glob("*.py")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            if f'"{rule_id}"' in line:
+                return f"przemyskie66/engine/{path.name}", f"line {number}"
+    return "przemyskie66/engine", f"rule {rule_id}"
 
 
 def _rulesets(archive: Archive) -> Mapping[str, Ruleset]:

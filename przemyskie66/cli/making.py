@@ -8,7 +8,7 @@ import click
 from przemyskie66.cli.commands import Command, Option, as_json, shared
 from przemyskie66.cli.session import Session
 from przemyskie66.errors import CorpusError, Fault
-from przemyskie66.rulebook import Bilingual, export, fill, read_archive, require_sound, seal_answers
+from przemyskie66.rulebook import Bilingual, export, fill, seal_answers
 from przemyskie66.text import Document, read_document, seal
 
 
@@ -105,8 +105,7 @@ def anchor_command(session: Session, write: bool) -> int:
 @click.pass_obj
 def seal_command(session: Session) -> int:
     """Renew the digests; refuses if the archive cannot be read whole."""
-    archive = read_archive(session.root)
-    require_sound(archive)
+    archive = session.archive
     changed = list(seal(archive.documents.values(), session.root / "corpus" / "tei" / "digests.toml"))
     if seal_answers(archive):
         changed.append("corpus/rulesets/answers.json")

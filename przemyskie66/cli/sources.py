@@ -1,4 +1,9 @@
-"""What a rule rests on, and what the engine says, as lines of text."""
+"""What a rule rests on, and what the engine says, as lines of text.
+
+The sentences of the table stand once, in :mod:`przemyskie66.site.play.words`. That package needs
+Sphinx, which is an extra and slow to load; so it is asked only at the table, and without it the
+engine's own names must do.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +11,6 @@ from typing import Any
 from przemyskie66.cli.session import Session
 from przemyskie66.engine import Event, Refusal
 from przemyskie66.rulebook import Archive, Profile, find_answers
-from przemyskie66.site.play.words import say_event, say_refusal
 
 _SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -38,11 +42,20 @@ def flat(sentence: Sequence[str | dict[str, Any]]) -> str:
 
 def event_line(event: Event, seats: Sequence[str], lang: str) -> str:
     """Return what happened, in one line; empty if there is nothing to say."""
+    try:
+        from przemyskie66.site.play.words import say_event
+    except ImportError:
+        seat = "" if event.seat is None else f"{seats[event.seat]} "
+        return seat + " ".join([event.kind, *(f"{name}={value}" for name, value in event.data.items())])
     return flat(say_event(event, seats, lang))
 
 
 def refusal_line(refusal: Refusal, seats: Sequence[str], lang: str) -> str:
     """Return why an action is not allowed, in one line."""
+    try:
+        from przemyskie66.site.play.words import say_refusal
+    except ImportError:
+        return str(refusal)
     return flat(say_refusal(refusal, seats, seats, lang))
 
 

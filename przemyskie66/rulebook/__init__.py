@@ -12,13 +12,13 @@
     disagreements  where answers differ
     profiles       whose word a ruleset follows → engine.Ruleset
     answers        what every ruleset answers, sealed
-    verify         the proof of a rule, link by link
+    proofs         the proof of a rule, link by link
     cite           citations in words, BibTeX, RIS, CSL-JSON
     export         JSON Lines
 """
 
 from przemyskie66.rulebook.anchoring import Filling, anchor_faults, fill, verdict
-from przemyskie66.rulebook.answers import answers_faults, answers_table, require_sound, seal_answers
+from przemyskie66.rulebook.answers import answers_faults, answers_table, seal_answers
 from przemyskie66.rulebook.archive import Archive, Unit, nearest
 from przemyskie66.rulebook.cite import Citation, citation
 from przemyskie66.rulebook.disagreements import disagreement_on, disagreements
@@ -59,7 +59,8 @@ from przemyskie66.rulebook.profiles import (
     to_ruleset,
     with_option,
 )
-from przemyskie66.rulebook.verify import (
+from przemyskie66.rulebook.proofs import (
+    BROKEN,
     STATUS_NAMES,
     CaseRunner,
     CaseVerdict,
@@ -71,6 +72,7 @@ from przemyskie66.rulebook.verify import (
 
 __all__ = [
     "ABSENT",
+    "BROKEN",
     "GAMES",
     "STATUSES",
     "STATUS_NAMES",
@@ -119,7 +121,6 @@ __all__ = [
     "load_archive",
     "nearest",
     "read_archive",
-    "require_sound",
     "ruleset_json",
     "run_cases",
     "seal_answers",

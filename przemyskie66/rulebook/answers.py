@@ -9,7 +9,7 @@ without contradicting anything. What changed then shows in the comparison of two
 import json
 from pathlib import Path
 
-from przemyskie66.errors import CorpusError, Fault
+from przemyskie66.errors import Fault
 from przemyskie66.rulebook.anchoring import write_atomically
 from przemyskie66.rulebook.archive import Archive
 from przemyskie66.rulebook.model import Absent, Json
@@ -111,12 +111,3 @@ def _source(archive: Archive, place: tuple[str, ...], sealed: str) -> tuple[str,
         profile = archive.profiles[place[1]]
         return profile.origin.file, f"line {profile.origin.line}, ruleset {profile.id}"
     return sealed, " → ".join(place) or "whole file"
-
-
-def require_sound(archive: Archive) -> None:
-    """Refuse to seal an archive that cannot be read whole.
-
-    :raises CorpusError: with the faults of reading it.
-    """
-    if archive.faults:
-        raise CorpusError(archive.faults)

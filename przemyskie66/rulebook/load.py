@@ -40,8 +40,6 @@ Item = TypeVar("Item")
 #: A table of a validated file. The schema has checked its keys and types, so they are not checked again.
 Table = Mapping[str, Any]
 
-LINES_OF_JSON = Lines("")
-
 
 def load_archive(root: Path) -> Archive:
     """Return the archive at *root* (the folder that holds ``corpus/``).
@@ -82,7 +80,7 @@ class _Reader:
             data, lines = table
             for name, record in data.items():
                 witnesses[name] = _witness(name, record, self._origin(path, lines.at([name])))
-        rules = self._keyed("rule", "rules/*.rule.toml", "rule", self._rules)
+        rules = self._keyed("rule", "corpus/rules/*.rule.toml", "rule", self._rules)
         claims, nothings = self._claims(witnesses)
         archive = Archive(
             root=self.root,
@@ -91,13 +89,15 @@ class _Reader:
             rules=rules,
             claims=claims,
             nothings=nothings,
-            parallels=self._keyed("parallel", "parallels.toml", "parallels", _each("parallel", _parallel)),
-            pins=self._keyed("pin", "pins.toml", "pins", _each("pin", _pin)),
-            profiles=self._keyed("ruleset", "rulesets/*.ruleset.toml", "ruleset", self._profiles),
+            parallels=self._keyed(
+                "parallel", "corpus/parallels.toml", "parallels", _each("parallel", _parallel)
+            ),
+            pins=self._keyed("pin", "corpus/pins.toml", "pins", _each("pin", _pin)),
+            profiles=self._keyed("ruleset", "corpus/rulesets/*.ruleset.toml", "ruleset", self._profiles),
             deals=self._deals(),
-            cases=self._keyed("case", "../tests/rules/*.toml", "case", _each("case", _case)),
+            cases=self._keyed("case", "tests/rules/*.toml", "case", _each("case", _case)),
         )
-        return _with_faults(archive, (*self.faults, *_reference_faults(archive)))
+        return replace(archive, faults=(*self.faults, *_reference_faults(archive)))
 
     # --- files ------------------------------------------------------------------------------
 
@@ -134,19 +134,14 @@ class _Reader:
         kind: str,
         pattern: str,
         schema: str,
-        build: "Callable[[Table, Lines, Callable[[int], Origin]], list[Item]]",
+        build: Callable[[Table, Lines, Callable[[int], Origin]], list[Item]],
     ) -> dict[str, Item]:
         """Return the records of all files that match *pattern* by id; a doubled id is a fault."""
         records: dict[str, Item] = {}
-        folder = self.root / "corpus"
-        if pattern.startswith("../"):
-            folder, pattern = self.root, pattern.removeprefix("../")
-        paths = sorted(folder.glob(pattern))
+        paths = sorted(self.root.glob(pattern))
         if not paths:
             message = "no such file in the archive"
-            self.faults.append(
-                Fault("files", f"{folder.name}/{pattern}", "file", message, "", "Put it back.")
-            )
+            self.faults.append(Fault("files", pattern, "file", message, "", "Put it back."))
         for path in paths:
             table = self._toml(path, schema)
             if table is None:
@@ -295,14 +290,6 @@ class _Reader:
                 self._misnamed(origin, str(data.get("id")), path.name.removesuffix(".deal.json"))
             self._add(deals, "deal", _deal(data, origin))
         return deals
-
-
-def _with_faults(archive: Archive, faults: Sequence[Fault]) -> Archive:
-    return Archive(**{**_fields(archive), "faults": tuple(faults)})
-
-
-def _fields(archive: Archive) -> dict[str, Any]:
-    return {name: getattr(archive, name) for name in Archive.__dataclass_fields__}
 
 
 # --- records from tables --------------------------------------------------------------------

@@ -8,7 +8,7 @@ Classes, shared with the playing page:
 - ``.suit[data-suit]``: a suit's sign alone, ``<svg class="suit"><use href="#suit-H"/></svg>``
 
 The sprite must stand in the page (:func:`sprite`): browsers refuse drawings from another file when a
-page is opened from disk. A page that draws cards says so by ``metadata["cards"]``; the theme adds it.
+page is opened from disk. The theme adds it to every page that refers to it.
 """
 
 from collections.abc import Iterable

@@ -15,6 +15,7 @@ from przemyskie66.site.edition import (
 )
 from przemyskie66.site.html import Child, el, flatten, joined, mark, ref, section
 from przemyskie66.site.rule_page import basis_words, pin_block
+from przemyskie66.site.source_page import wording
 from przemyskie66.site.witness_page import known_through
 
 #: What stands in a cell of the grid before its word, so that the kinds differ without colour.
@@ -301,7 +302,7 @@ def question_list(edition: Edition, _: str) -> list[nodes.Node]:
             "li",
             ref("passage", gap.id, document.title),
             ": ",
-            gap.note.in_language(edition.lang) if hasattr(gap.note, "in_language") else gap.note,
+            wording(edition, gap.note),
         )
         for document in edition.archive.documents.values()
         for gap in document.gaps

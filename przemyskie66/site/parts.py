@@ -46,8 +46,12 @@ DIRECTIVES: dict[str, Draw] = {
 }
 
 
+#: The editions being built, by source folder and language. Worker processes inherit them.
+_editions: dict[tuple[str, str], Edition] = {}
+
+
 def load_edition(app: Sphinx) -> None:
-    """Read the archive before anything else is read; worker processes inherit it."""
+    """Read the archive before any page is read."""
     try:
         archive = load_archive(app.srcdir)
     except CorpusError as error:
@@ -55,15 +59,12 @@ def load_edition(app: Sphinx) -> None:
             f"the archive cannot be shown as it stands:\n{error}", modname="przemyskie66"
         ) from error
     lang: Lang = "en" if app.config.language == "en" else "pl"
-    _editions[app] = Edition(archive, lang)
+    _editions[str(app.srcdir), app.config.language] = Edition(archive, lang)
 
 
-_editions: dict[Sphinx, Edition] = {}
-
-
-def edition_of(app: Sphinx) -> Edition:
-    """Return the edition that *app* builds."""
-    return _editions[app]
+def edition_of(build: Sphinx | BuildEnvironment) -> Edition:
+    """Return the edition that is being built."""
+    return _editions[str(build.srcdir), build.config.language]
 
 
 def draw(edition: Edition, name: str, argument: str) -> list[nodes.Node]:
@@ -79,7 +80,7 @@ def digest(drawn: list[nodes.Node]) -> str:
 def read_part(env: BuildEnvironment, name: str, argument: str) -> list[nodes.Node]:
     """Return a part for the page being read, its digest and its objects noted."""
     domain = cast(ArchiveDomain, env.domains["p66"])
-    drawn = draw(edition_of(env.app), name, argument)
+    drawn = draw(edition_of(env), name, argument)
     parts = domain.parts.setdefault(env.current_document.docname, {})
     parts[name, argument] = digest(drawn)
     for node in drawn:
@@ -137,7 +138,7 @@ class PartDirective(SphinxDirective):
             drawn = read_part(self.env, name, argument)
         except UnknownIdError as error:
             raise self.error(str(error)) from error
-        edition = edition_of(self.env.app)
+        edition = edition_of(self.env)
         members = {
             "rules": [f"rule/{rule}" for rule in edition.rule_order],
             "witnesses": [f"witness/{witness}" for witness in edition.archive.witnesses],

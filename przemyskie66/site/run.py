@@ -1,5 +1,6 @@
 """Build the site and serve it from this machine."""
 
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -31,6 +32,7 @@ def build(root: Path, out: Path, language: Literal["pl", "en", "all"] = "pl", jo
                     buildername="html",
                     confoverrides={"language": lang, "nitpicky": True},
                     status=None,
+                    warning=sys.stderr,
                     warningiserror=True,
                     parallel=jobs,
                 )

@@ -123,12 +123,6 @@ def _claims(edition: Edition, witness: Witness) -> Child:
     return section("mowi", title, blocks)
 
 
-def _note(edition: Edition, cell: Cell) -> str:
-    """The editors' note on a silence; not of a text not held, where every note says the same."""
-    note = cell.nothing.note if cell.nothing and cell.kind != "not-held" else None
-    return edition.pick(note) if note else ""
-
-
 def _parallels(edition: Edition, witness: Witness) -> Child:
     found = [parallel for cell in _cells(edition, witness) for parallel in cell.parallels]
     if not found:
@@ -155,8 +149,12 @@ def _nothings(edition: Edition, witness: Witness) -> Child:
     for cell in _cells(edition, witness):
         if not cell.claims and cell.kind not in ("other-game", "empty"):
             kinds.setdefault(cell.kind, []).append(cell)
-    if not kinds:
-        return None
+    not_held = kinds.pop("not-held", [])
+    return [_silences(edition, kinds) if kinds else None, _not_held(edition, not_held) if not_held else None]
+
+
+def _silences(edition: Edition, kinds: dict[str, list[Cell]]) -> nodes.Node:
+    """Return the rules that a witness we can read leaves out, by kind of silence."""
     blocks: list[Child] = []
     for kind, cells in kinds.items():
         words = edition.word(NOTHING_WORDS, kind)
@@ -168,13 +166,31 @@ def _nothings(edition: Edition, witness: Witness) -> Child:
                 el(
                     "p",
                     ref("rule", cell.rule, edition.rule_title(cell.rule)),
-                    ". " if _note(edition, cell) else None,
-                    _note(edition, cell),
+                    f". {edition.pick(cell.nothing.note)}" if cell.nothing and cell.nothing.note else None,
                 ),
-                nothing_details(edition, cell.nothing) if cell.nothing and kind != "not-held" else None,
+                nothing_details(edition, cell.nothing) if cell.nothing else None,
                 class_="nothing",
             )
             for cell in cells
         ]
         blocks.append(el("ul", items, class_="silences", role="list"))
     return section("milczy", edition.say("O czym nie mówi", "What he does not speak of"), blocks)
+
+
+def _not_held(edition: Edition, cells: list[Cell]) -> nodes.Node:
+    """Return the rules on which a text that we lack might speak: that is no silence of his."""
+    items = [
+        el("li", ref("rule", cell.rule, edition.rule_title(cell.rule)), class_="nothing") for cell in cells
+    ]
+    words = edition.say(
+        "To nie milczenie: jego tekst mógłby odpowiadać na każde z pytań archiwum, ale go nie mamy.",
+        "This is no silence: his text might answer any question of the archive, but we do not hold it.",
+    )
+    summary = edition.count(len(cells), ("pytanie", "pytania", "pytań"), ("question", "questions"))
+    title = edition.say("Czego nie możemy wiedzieć", "What we cannot know")
+    return section(
+        "brak-tekstu",
+        title,
+        el("p", words),
+        el("details", el("summary", summary), el("ul", items, class_="silences", role="list")),
+    )

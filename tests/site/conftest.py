@@ -1,7 +1,6 @@
 """The site built once from nothing, in a folder of its own, for all tests that read its pages."""
 
 import fcntl
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -33,6 +32,6 @@ def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def pages(site: Path) -> Iterator[dict[str, html.HtmlElement]]:
+def pages(site: Path) -> dict[str, html.HtmlElement]:
     """Every page by its address."""
-    yield {str(path.relative_to(site)): read_page(path) for path in sorted(site.rglob("*.html"))}
+    return {str(path.relative_to(site)): read_page(path) for path in sorted(site.rglob("*.html"))}

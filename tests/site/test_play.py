@@ -1,10 +1,9 @@
 """The play page in a real browser: a deal played to its end, a card refused, and nothing fetched from elsewhere.
 
-The site is built (incrementally) and served on 127.0.0.1. Without Chromium these tests fail; they are
+The site that all tests share is served on 127.0.0.1. Without Chromium these tests fail; they are
 never skipped, since nothing else shows that the page plays.
 """
 
-import fcntl
 import gzip
 import json
 import re
@@ -13,6 +12,7 @@ import subprocess
 import threading
 import tomllib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -21,14 +21,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-from przemyskie66.rulebook import load_archive, ruleset_json, with_option
-from przemyskie66.site import build
-from przemyskie66.site.play import MEGABYTES
+from przemyskie66.engine import REFUSALS, Refusal
+from przemyskie66.rulebook import Archive, ruleset_json, with_option
+from przemyskie66.site.play import MEGABYTES, words
 from przemyskie66.site.play.bundle import engine_zip, node, pyodide_folder
+from przemyskie66.site.play.table import Desk
 from przemyskie66.site.run import QuietHandler
-
-ROOT = Path(__file__).resolve().parents[2]
-SITE = ROOT / "build" / "site"
 
 #: Milliseconds for Python to start in the page; two cores are shared with the other tests.
 START = 120_000
@@ -45,18 +43,21 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Build what has changed, one test process at a time, and serve it; return the address."""
-    SITE.parent.mkdir(exist_ok=True)
-    with (SITE.parent / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        assert build(ROOT, SITE, "all") == 0, "the site cannot be built; see the lines above"
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(SITE)))
+@contextmanager
+def serving(site: Path, handler: type[QuietHandler]) -> Iterator[str]:
+    """Serve the built site on a free port of this machine; return the address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(site)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """The address at which the built site is served."""
+    with serving(site, QuietHandler) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +169,7 @@ def test_a_deal_is_played_to_its_settlement(
 
 @pytest.mark.parametrize("visit", [1200, 390], indirect=True, ids=["desktop", "phone"])
 def test_a_card_that_may_not_be_played_answers_with_the_rule_and_its_source(
-    visit: Visit, address: str
+    visit: Visit, address: str, site: Path, archive: Archive
 ) -> None:
     page = visit.page
     sit_down(page, address + "play.html", "witryna", 0)
@@ -183,14 +184,13 @@ def test_a_card_that_may_not_be_played_answers_with_the_rule_and_its_source(
     rule = refusal.locator(".play-refusal-rule a")
     address_of_rule = rule.get_attribute("href") or ""
     name = address_of_rule.removeprefix("rule/").removesuffix(".html")
-    archive = load_archive(ROOT)
     assert rule.inner_text() == archive.rules[name].title.pl
     quotes = [claim.anchor.exact for claim in archive.claims_on(name, "witryna")]
     assert refusal.locator(".quote").inner_text().strip("„”") in quotes
     assert page.locator(".play-hand .card").count() == hand
     place = refusal.locator(".quote-source a").get_attribute("href") or ""
     document, passage = place.split("#")
-    assert f'id="{passage}"' in (SITE / document).read_text(encoding="utf-8")
+    assert f'id="{passage}"' in (site / document).read_text(encoding="utf-8")
 
 
 def test_a_rule_without_a_source_is_shown_as_the_editors_choice(visit: Visit, address: str) -> None:
@@ -243,11 +243,10 @@ def test_english_page_plays_in_english(visit: Visit, address: str) -> None:
     assert visit.page.inner_text(".play-prompt") == "Choose trumps or pass."
 
 
-def test_recorded_example_works_without_script(browser: Browser, address: str) -> None:
+def test_recorded_example_works_without_script(browser: Browser, address: str, archive: Archive) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 850})
     page = context.new_page()
     page.goto(address + "play.html")
-    archive = load_archive(ROOT)
     actions = archive.deals["przyklad"].data["actions"]
     assert isinstance(actions, list)
     steps = page.locator(".play-steps > li")
@@ -269,33 +268,45 @@ def test_recorded_example_is_stepped_through_without_loading_python(visit: Visit
     assert not [url for url in asked if url.endswith((".wasm", ".zip"))]
 
 
-def test_when_python_cannot_be_loaded_the_page_says_so(browser: Browser, address: str) -> None:
+class WithoutPython(QuietHandler):
+    """Serves the site, but not Python's own file, as a host that has lost it would."""
+
+    def do_GET(self) -> None:
+        """Answer a request."""
+        if self.path.endswith(".wasm"):
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+
+def test_when_python_cannot_be_loaded_the_page_says_so(browser: Browser, site: Path) -> None:
     context = browser.new_context()
     page = context.new_page()
-    page.route("**/*.wasm", lambda route: route.abort())
-    page.goto(address + "play.html")
-    page.click(".play-start")
-    page.wait_for_selector(".play-error:not([hidden])", timeout=START)
+    with serving(site, WithoutPython) as broken:
+        page.goto(broken + "play.html")
+        page.click(".play-start")
+        page.wait_for_selector(".play-error:not([hidden])", timeout=START)
     assert "Nie udało się uruchomić" in page.inner_text(".play-error")
     assert page.locator(".play-steps > li:visible").count() == 1
     context.close()
 
 
-def test_what_is_loaded_is_as_large_as_the_page_says(address: str) -> None:
-    folder = SITE / "_static" / "play"
+def test_what_is_loaded_is_as_large_as_the_page_says(site: Path) -> None:
+    folder = site / "_static" / "play"
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     loaded = [*manifest["files"], "worker.js", "book.pl.json"]
     size = sum(len(gzip.compress((folder / name).read_bytes(), 6)) for name in loaded)
     assert MEGABYTES - 0.5 < size / 1e6 < MEGABYTES + 0.3, f"{size / 1e6:.2f} MB"
 
 
-def test_engine_zip_is_the_same_bytes_each_time(address: str) -> None:
-    assert engine_zip() == engine_zip() == (SITE / "_static" / "play" / "engine.zip").read_bytes()
+def test_engine_zip_is_the_same_bytes_each_time(site: Path) -> None:
+    assert engine_zip() == engine_zip() == (site / "_static" / "play" / "engine.zip").read_bytes()
 
 
-def test_rule_cases_hold_in_the_browsers_python(address: str, tmp_path: Path) -> None:
+def test_rule_cases_hold_in_the_browsers_python(
+    site: Path, root: Path, archive: Archive, tmp_path: Path
+) -> None:
     """Run every rule case inside Pyodide, on the very files that the page loads."""
-    archive = load_archive(ROOT)
     requests: list[dict[str, Any]] = []
     for case in archive.cases.values():
         rule = archive.rules[case.rule]
@@ -311,16 +322,16 @@ def test_rule_cases_hold_in_the_browsers_python(address: str, tmp_path: Path) ->
         )
     asked = tmp_path / "requests.json"
     asked.write_text(json.dumps(requests), encoding="utf-8")
-    folder = SITE / "_static" / "play"
+    folder = site / "_static" / "play"
     script = Path(__file__).with_name("run_cases_in_pyodide.mjs")
-    command = [node(), str(script), str(pyodide_folder(ROOT)), str(folder), str(asked)]
+    command = [node(), str(script), str(pyodide_folder(root)), str(folder), str(asked)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     answers = json.loads(done.stdout)
     assert (
         len(answers)
         == len(requests)
-        == sum(len(read_cases(path)) for path in (ROOT / "tests/rules").glob("*.toml"))
+        == sum(len(read_cases(path)) for path in (root / "tests" / "rules").glob("*.toml"))
     )
     assert [answer for answer in answers if not answer["ok"]] == []
 
@@ -329,3 +340,44 @@ def read_cases(path: Path) -> list[Any]:
     """Return the cases that a file holds."""
     cases: list[Any] = tomllib.loads(path.read_text(encoding="utf-8"))["case"]
     return cases
+
+
+def test_everything_the_engine_says_has_words_in_both_languages() -> None:
+    assert set(words.REFUSALS) == set(REFUSALS)
+    for code, template in REFUSALS.items():
+        data: dict[str, Any] = dict.fromkeys(re.findall(r"\{(\w+)\}", template), "A")
+        data |= {"card": "HT", "legal": "H9 HT"}
+        for lang in ("pl", "en"):
+            sentence = words.say_refusal(Refusal("deck", "", code, data), "ABC", "ABC", lang)
+            assert sentence, code
+
+
+@pytest.mark.parametrize("profile", ["ojciec", "instrukcja", "witryna", "wikibooks-3"])
+def test_whole_deals_are_played_and_taken_back_at_the_table(archive: Archive, profile: str) -> None:
+    ruleset = ruleset_json(archive, archive.profiles[profile])
+    for seed in range(12):
+        desk = Desk()
+
+        def ask(call: str, desk: Desk = desk, **request: Any) -> dict[str, Any]:
+            answer: dict[str, Any] = json.loads(desk.answer(json.dumps({"call": call, **request})))
+            return answer
+
+        answer = ask("start", lang="pl", ruleset=ruleset, seed=seed, seat=seed % 3)
+        while answer["frames"][-1]["phase"] != "over":
+            frame = answer["frames"][-1]
+            assert frame["waits"]
+            for item in frame["hand"]:
+                if item["barred"]:
+                    assert "refusal" in ask("act", action=item["action"])
+            if frame["can_go_on"]:
+                answer = ask("go-on")
+            elif frame["phase"] == "choice":
+                answer = ask("act", action=frame["buttons"][seed % len(frame["buttons"])]["action"])
+            else:
+                item = next(item for item in frame["hand"] if not item["barred"])
+                answer = ask("act", action=item["ways"][-1]["action"] if item["ways"] else item["action"])
+        result = answer["frames"][-1]["result"]
+        assert len(result["rows"]) == 3
+        assert result["rules"]
+        while (frame := ask("undo")["frames"][-1])["can_undo"]:
+            assert frame["phase"] != "over"

@@ -37,7 +37,9 @@ for module in list(sys.modules.values()):
 
 with zipfile.ZipFile("/stdlib.zip") as whole, zipfile.ZipFile("/trimmed.zip", "w", zipfile.ZIP_STORED) as trimmed:
     for name in sorted(used):
-        code = compile(whole.read(name), archive + name, "exec", dont_inherit=True, optimize=0)
+        # Docstrings go, except Pyodide's own, which it reads as it starts.
+        optimize = 0 if "pyodide" in name else 2
+        code = compile(whole.read(name), archive + name, "exec", dont_inherit=True, optimize=optimize)
         entry = zipfile.ZipInfo(name + "c", date_time=(1980, 1, 1, 0, 0, 0))
         entry.external_attr = 0o644 << 16
         # Flag 0b01: checked by nobody, so the file holds no time of its making.

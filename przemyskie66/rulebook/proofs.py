@@ -16,6 +16,9 @@ from przemyskie66.rulebook.model import Absent, Bilingual, Case, Claim, Json, Pa
 from przemyskie66.rulebook.profiles import ruleset_json, with_option
 from przemyskie66.text import Document, Passage
 
+#: What an engine raises that does not do what it should. A proof must say so, not break off.
+BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
 
 @dataclass(frozen=True)
 class Step:
@@ -83,9 +86,11 @@ class CaseRunner:
         """Run a case with the option of its rule set to *value*."""
         try:
             ruleset = self.ruleset(case, reading, value)
+            result = run_case(dict(case.data), ruleset)
         except (CorpusError, NotPlayedError, RulesetError) as error:
             return CaseVerdict(case, False, (str(error),))
-        result = run_case(dict(case.data), ruleset)
+        except BROKEN as error:
+            return CaseVerdict(case, False, (f"the engine broke: {type(error).__name__}: {error}",))
         return CaseVerdict(case, result.ok, tuple(result.failures))
 
 

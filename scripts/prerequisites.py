@@ -8,6 +8,7 @@ elsewhere installs nothing.
 Usage: ``python3 scripts/prerequisites.py site|test``
 """
 
+import ctypes
 import importlib.util
 import os
 import shlex
@@ -21,13 +22,19 @@ OLDEST_PYTHON = (3, 11)
 
 
 def is_there(probe):
-    """Say whether *probe* (``command:NAME`` or ``module:NAME``) finds what it looks for."""
+    """Say whether *probe* (``command:NAME``, ``module:NAME``, ``library:FILE``) finds what it looks for."""
     kind, _, name = probe.partition(":")
     if kind == "command":
         return shutil.which(name) is not None
     if kind == "module":
         return importlib.util.find_spec(name) is not None
-    raise SystemExit(f"apt.txt: unknown probe {probe!r}; write command:NAME or module:NAME")
+    if kind == "library":
+        try:
+            ctypes.CDLL(name)
+        except OSError:
+            return False
+        return True
+    raise SystemExit(f"apt.txt: unknown probe {probe!r}; write command:, module: or library: and a name")
 
 
 def missing_packages(goal):

@@ -12,14 +12,27 @@ import pytest
 from przemyskie66.cli import app, main
 from przemyskie66.cli.commands import Command
 from przemyskie66.cli.session import language
+from przemyskie66.rulebook import Archive, load_archive
 
 Run = Callable[..., tuple[int, str, str]]
 
 
+@pytest.fixture(scope="module")
+def loaded(sealed: Path) -> Archive:
+    """The sealed copy, read once for all commands that only look at it."""
+    return load_archive(sealed)
+
+
 @pytest.fixture
-def run(sealed: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(
+    sealed: Path, loaded: Archive, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Run:
     """Run a command on the sealed copy; return exit code, output, errors."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    read = {sealed: loaded}
+    monkeypatch.setattr(
+        "przemyskie66.cli.session.load_archive", lambda root: read.get(root) or load_archive(root)
+    )
 
     def run_it(*arguments: str, archive: Path = sealed) -> tuple[int, str, str]:
         capsys.readouterr()

@@ -39,6 +39,7 @@ from przemyskie66.rulebook import (
     Rule,
     answers_faults,
     find_answers,
+    ruleset_json,
     to_ruleset,
 )
 
@@ -141,7 +142,12 @@ def rulesets(context: Context) -> Iterable[Fault]:
         if faults or profile.refuses is not None:
             continue
         try:
-            to_ruleset(archive, profile)
+            if to_ruleset(archive, profile).to_json() != ruleset_json(archive, profile):
+                message, way_out = (
+                    "the engine does not give the ruleset back as it got it",
+                    f"See {ENGINE_FILE}.",
+                )
+                yield Fault("rulesets", profile.origin.file, place, message, profile.id, way_out)
         except RulesetError as error:
             for fault in error.faults:
                 yield Fault(

@@ -82,7 +82,11 @@ def test_every_passage_can_be_quoted(archive: dict[str, Document], name: str) ->
         target = describe(document, passage.id, passage.reading)
         assert anchor(document, target).status == "verified"
         start, end = passage.raw_span(target.start, target.end)
-        assert document.raw[start:end].split() == passage.found.split()
+        before, after = document.raw[passage.raw_start : start], document.raw[end : passage.raw_end]
+        # what the quote leaves out at either end is what the editors hold to be no part of the text
+        surplus = "".join(c.found for c in passage.corrections if c.kind == "surplus")
+        assert all(piece in surplus for piece in (before + " " + after).split())
+        assert before + document.raw[start:end] + after == passage.found
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -105,7 +109,9 @@ def test_any_changed_character_is_noticed(tmp_path, archive: dict[str, Document]
     words = list(re.finditer(r'<(?:s|head|p|item|ab) [^>]*source="[^"]*"[^>]*>', text))
     for match in chance.sample(words, 25):
         end = text.index("\n", match.end())
-        inside = re.sub(r"<[^>]*>|</.*", lambda tag: " " * len(tag.group(0)), text[match.end() : end])
+        # letters of a correction or a note are the editors', not the raw file's
+        editors = r"<(corr|supplied|reg|desc|note)\b.*?</\1>|<[^>]*>|</.*"
+        inside = re.sub(editors, lambda tag: " " * len(tag.group(0)), text[match.end() : end])
         letters = [match.end() + i for i, c in enumerate(inside) if c.isalnum()]
         if not letters:
             continue

@@ -205,7 +205,7 @@ def test_a_rule_without_a_source_is_shown_as_the_editors_choice(visit: Visit, ad
 def test_the_keyboard_is_enough(visit: Visit, address: str) -> None:
     page = visit.page
     sit_down(page, address + "play.html", "witryna", 0)
-    page.wait_for_function("document.activeElement.closest('.play-buttons')")
+    page.wait_for_function("() => document.activeElement.closest('.play-buttons')")
     page.keyboard.press("Enter")
     for _ in range(40):
         if page.is_visible(".play-result"):

@@ -66,7 +66,7 @@ lock: ## resolve all pinned versions anew (requirements/*.txt, package-lock.json
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv==$(UV_VERSION)
 	build/lock/bin/uv pip compile $(LOCK) --extra site pyproject.toml requirements/build.in --output-file requirements/site.txt
-	build/lock/bin/uv pip compile $(LOCK) --extra site --extra test pyproject.toml requirements/build.in --output-file requirements/test.txt
+	build/lock/bin/uv pip compile $(LOCK) --extra site --extra edit --extra test pyproject.toml requirements/build.in --output-file requirements/test.txt
 	$(BIN)/npm install --package-lock-only
 LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command 'make lock'
 

@@ -15,6 +15,7 @@ KINDS = (
     "claim",
     "pin",
     "parallel",
+    "exclusion",
     "witness",
     "source",
     "passage",

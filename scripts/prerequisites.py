@@ -22,19 +22,23 @@ OLDEST_PYTHON = (3, 11)
 
 
 def is_there(probe):
-    """Say whether *probe* (``command:NAME``, ``module:NAME``, ``library:FILE``) finds what it looks for."""
+    """Say whether *probe* (``command:NAME``, ``module:NAME``, ``library:FILE``, ``file:PATH``) finds it."""
     kind, _, name = probe.partition(":")
     if kind == "command":
         return shutil.which(name) is not None
     if kind == "module":
         return importlib.util.find_spec(name) is not None
+    if kind == "file":
+        return os.path.exists(name)
     if kind == "library":
         try:
             ctypes.CDLL(name)
         except OSError:
             return False
         return True
-    raise SystemExit(f"apt.txt: unknown probe {probe!r}; write command:, module: or library: and a name")
+    raise SystemExit(
+        f"apt.txt: unknown probe {probe!r}; write command:, module:, library: or file: and a name"
+    )
 
 
 def missing_packages(goal):

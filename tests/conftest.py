@@ -2,11 +2,12 @@
 
 import shutil
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from przemyskie66.rulebook import Archive, read_archive, seal_answers
+from przemyskie66.rulebook import Archive, read_archive, seal_answers, stamp
 from przemyskie66.text import seal
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,13 +41,14 @@ def archive() -> Archive:
 
 @pytest.fixture(scope="session")
 def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the archive, sealed as it is now. Not to be changed."""
+    """A copy of the archive, sealed and stamped as it is now. Not to be changed."""
     folder = tmp_path_factory.mktemp("sealed") / "archive"
     shutil.copytree(ROOT / "corpus", folder / "corpus")
     shutil.copytree(ROOT / "tests" / "rules", folder / "tests" / "rules")
     copy = read_archive(folder)
     seal(copy.documents.values(), folder / "corpus" / "tei" / "digests.toml")
     seal_answers(copy)
+    stamp(copy, copy.claims.values(), "redakcja", date(2026, 11, 30), write=True)
     return folder
 
 

@@ -2,10 +2,12 @@
 
 ::
 
-    files     the data files can be read and fit together
-    texts     the edited texts stand for the raw files, and are as they were sealed
-    words     what the rulebook says stands in the sources
-    play      the engine does what the rulebook says
+    files         the data files can be read and fit together
+    texts         the edited texts stand for the raw files, and are as they were sealed
+    words         what the rulebook says stands in the sources
+    edition       what the editors say of their text holds
+    play          the engine does what the rulebook says
+    completeness  nothing was left out
 """
 
 import time
@@ -15,7 +17,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from przemyskie66 import engine
-from przemyskie66.checks import files, play, texts, words  # noqa: F401 - each enters its checks
+from przemyskie66.checks import (  # noqa: F401 - each enters its checks
+    completeness,
+    edition,
+    files,
+    play,
+    texts,
+    words,
+)
 from przemyskie66.checks.registry import CHECKS, Check, Context
 from przemyskie66.errors import CorpusError, Fault, UnknownIdError
 from przemyskie66.rulebook import BROKEN, Archive, nearest

@@ -35,6 +35,8 @@ from przemyskie66.rulebook import (
     BROKEN,
     Archive,
     Case,
+    Claim,
+    Pin,
     RecordedDeal,
     Rule,
     answers_faults,
@@ -163,7 +165,7 @@ def rulesets(context: Context) -> Iterable[Fault]:
     en="Every rule case turns out as it expects, and rests on what it names.",
 )
 def cases(context: Context) -> Iterable[Fault]:
-    """Cases that fail, and cases that name a claim or pin on another rule or reading."""
+    """Cases that fail, and cases that name a claim or pin that does not assert their reading of their rule."""
     archive = context.archive
     for case in archive.cases.values():
         rule = archive.rules.get(case.rule)
@@ -190,12 +192,42 @@ def _unsupported(archive: Archive, case: Case) -> Iterable[Fault]:
     for ref in case.rests_on:
         kind, _, name = ref.partition(":")
         support = archive.claims.get(name) if kind == "claim" else archive.pins.get(name)
-        if support is None or (support.rule == case.rule and support.reading == case.reading):
+        if support is None:
+            continue  # check references says so
+        stance = support.stance if isinstance(support, Claim) else "asserts"
+        if (support.rule, support.reading, stance) == (case.rule, case.reading, "asserts"):
             continue
         message = f"the case is on {case.rule}, read as {case.reading}; what it rests on says otherwise"
-        value = f"{ref}: {support.rule}, {support.reading}"
+        value = f"{ref}: {support.rule}, {stance} {support.reading or ''}".rstrip()
         way_out = "Name a claim or pin for this reading of this rule."
         yield Fault("cases", case.origin.file, _case_place(case), message, value, way_out, (case.rule,))
+
+
+@check(
+    "supports",
+    pl="Każde twierdzenie i każdy wybór redakcji, który silnik gra, ma przykład, który się na nim opiera.",
+    en="Every claim and every editors' choice that the engine plays has a case that rests on it.",
+)
+def supports(context: Context) -> Iterable[Fault]:
+    """Claims and pins whose reading has cases, none of which names them.
+
+    A reading that no case plays (two or four players) is not asked about.
+    """
+    archive = context.archive
+    shown: dict[tuple[str, str], list[Case]] = {}
+    for case in archive.cases.values():
+        shown.setdefault((case.rule, case.reading), []).append(case)
+    records: list[Claim | Pin] = [claim for claim in archive.claims.values() if claim.stance == "asserts"]
+    for record in [*records, *archive.pins.values()]:
+        kind = "claim" if isinstance(record, Claim) else "pin"
+        ref = f"{kind}:{record.id}"
+        reading_cases = shown.get((record.rule, record.reading or ""), [])
+        if reading_cases and not any(ref in case.rests_on for case in reading_cases):
+            place = f"line {record.origin.line}, {kind} {record.id}"
+            message = f"no case of {record.rule}, read as {record.reading}, rests on it"
+            known = ", ".join(case.id for case in reading_cases)
+            way_out = f"Add {ref} to rests_on of a case it answers for ({known}), or write a case."
+            yield Fault("supports", record.origin.file, place, message, ref, way_out, (record.rule,))
 
 
 @check(

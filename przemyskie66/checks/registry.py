@@ -7,14 +7,52 @@ from pathlib import Path
 
 from przemyskie66.errors import Fault
 from przemyskie66.rulebook import Archive, Bilingual, CaseRunner, read_archive
+from przemyskie66.text import Document, find
+
+
+class Hits:
+    """Where searched words stand in the texts, each searched once.
+
+    The controls look at a document many times, each time without another of its passages: what is
+    left of it need not be searched again.
+    """
+
+    def __init__(self) -> None:
+        self._documents: dict[str, Document] = {}
+        self._found: dict[tuple[str, str], list[tuple[str, int, int]]] = {}
+        self._part: tuple[Document, bool] | None = None
+
+    def find(self, document: Document, term: str) -> list[tuple[str, int, int]]:
+        """Return every place of *term*, as :func:`przemyskie66.text.find` does."""
+        whole = self._documents.setdefault(document.id, document)
+        if document is not whole and not self._is_part(document, whole):
+            return find(document, term)
+        key = (document.id, term)
+        if key not in self._found:
+            self._found[key] = find(whole, term)
+        return [hit for hit in self._found[key] if document is whole or hit[0] in document]
+
+    def _is_part(self, document: Document, whole: Document) -> bool:
+        if self._part is None or self._part[0] is not document:
+            known = {id(passage) for passage in whole.passages}
+            self._part = document, all(id(passage) in known for passage in document.passages)
+        return self._part[1]
 
 
 class Context:
     """What the checks look at: the archive, read once, and the rulesets made of it."""
 
-    def __init__(self, root: Path, archive: Archive | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        archive: Archive | None = None,
+        runner: CaseRunner | None = None,
+        hits: Hits | None = None,
+    ) -> None:
         self.root = root
         self._given = archive
+        self._runner = runner
+        self.hits = hits or Hits()
 
     @cached_property
     def archive(self) -> Archive:
@@ -24,7 +62,7 @@ class Context:
     @cached_property
     def runner(self) -> CaseRunner:
         """Runs rule cases; shared, so that each ruleset is made once."""
-        return CaseRunner(self.archive)
+        return self._runner or CaseRunner(self.archive)
 
 
 Finder = Callable[[Context], Iterable[Fault]]

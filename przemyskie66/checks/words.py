@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterable
+from itertools import combinations
 
 from przemyskie66.checks.registry import Context, check
 from przemyskie66.errors import Fault
 from przemyskie66.rulebook import GAMES, Archive, Claim, Nothing, Parallel, anchor_faults, grid
+from przemyskie66.rulebook.coverage import ITEM_NUMBER
+from przemyskie66.rulebook.grid import contradict
 from przemyskie66.rulebook.profiles import find_answers
-from przemyskie66.text import find
 
 #: A sentence ends here: a full stop, question or exclamation mark, then a space and a capital.
 _SENTENCE_END = re.compile(r"[.!?…][”\"»)]?\s+[„\"«(]?[A-ZĄĆĘŁŃÓŚŹŻ]")
-#: The printed number of an item is part of its first sentence.
-_ITEM_NUMBER = re.compile(r"^(?:\d+[.)]|•)\s+")
 
 
 def _place(record: Claim | Parallel) -> str:
@@ -98,7 +98,8 @@ def claim_voice(context: Context) -> Iterable[Fault]:
 def quote_length(context: Context) -> Iterable[Fault]:
     """Quotes that run over the end of a sentence."""
     for record in context.archive.quotes:
-        words = _ITEM_NUMBER.sub("", record.anchor.exact)
+        # the printed number of an item is part of its first sentence
+        words = ITEM_NUMBER.sub("", record.anchor.exact)
         if (end := _SENTENCE_END.search(words)) is not None:
             message, way_out = (
                 "the quote is longer than one sentence",
@@ -108,6 +109,26 @@ def quote_length(context: Context) -> Iterable[Fault]:
             yield Fault(
                 "quote-length", record.origin.file, _place(record), message, value, way_out, (record.rule,)
             )
+
+
+@check(
+    "contradictions",
+    pl="Świadek nie przeczy sam sobie w tym samym zakresie.",
+    en="A witness does not contradict himself within the same scope.",
+)
+def contradictions(context: Context) -> Iterable[Fault]:
+    """Claims of one witness on one rule, of the same scope, that cannot both hold."""
+    archive = context.archive
+    for rule_id in archive.rules:
+        for first, second in combinations(archive.claims_on(rule_id), 2):
+            same = first.witness == second.witness and first.scope == second.scope
+            if same and contradict(first, second):
+                message = f"{second.witness} says otherwise in {first.id}"
+                value = f"{first.stance} {first.reading}, {second.stance} {second.reading}"
+                way_out = "Correct one of them, or give them different scopes."
+                yield Fault(
+                    "contradictions", second.origin.file, _place(second), message, value, way_out, (rule_id,)
+                )
 
 
 @check(
@@ -181,6 +202,9 @@ def silences(context: Context) -> Iterable[Fault]:
     """Hits of searched words that were neither dismissed nor claimed, and dismissals of no hit."""
     archive = context.archive
     hits: dict[tuple[str, str], set[str]] = {}
+    quoted: dict[str, set[str]] = {}
+    for record in archive.quotes:
+        quoted.setdefault(record.rule, set()).add(record.anchor.passage)
     for nothing in archive.nothings:
         witness = archive.witnesses.get(nothing.witness)
         document = archive.documents.get((witness.document if witness is not None else None) or "")
@@ -192,14 +216,13 @@ def silences(context: Context) -> Iterable[Fault]:
             if key not in hits:
                 hits[key] = {
                     passage_id
-                    for passage_id, start, end in find(document, term)
+                    for passage_id, start, end in context.hits.find(document, term)
                     if document.passage(passage_id).voice_of(start, end) == witness.id
                 }
             for passage_id in hits[key]:
                 spoken.setdefault(passage_id, term)
         dismissed = {hit.passage for hit in nothing.dismissed}
-        quoted = {record.anchor.passage for record in archive.quotes if record.rule == nothing.rule}
-        for passage_id in sorted(set(spoken) - dismissed - quoted):
+        for passage_id in sorted(set(spoken) - dismissed - quoted.get(nothing.rule, set())):
             text = document.passage(passage_id).reading
             yield _nothing_fault(
                 "silences",

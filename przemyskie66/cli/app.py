@@ -7,8 +7,11 @@ from collections.abc import Sequence
 import click
 
 from przemyskie66 import __version__
+from przemyskie66.cli.answering import answer_command
+from przemyskie66.cli.auditing import controls_command, coverage_command, stamp_command
 from przemyskie66.cli.commands import Group, shared
 from przemyskie66.cli.making import anchor_command, export_command, seal_command, site_command
+from przemyskie66.cli.proposals import propose_command
 from przemyskie66.cli.reading import (
     check_command,
     cite_command,
@@ -56,8 +59,13 @@ for _command in (
     play_command,
     replay_command,
     diff_command,
+    propose_command,
+    coverage_command,
+    controls_command,
     anchor_command,
+    stamp_command,
     seal_command,
+    answer_command,
     site_command,
 ):
     app.add_command(_command)

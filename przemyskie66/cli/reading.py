@@ -20,8 +20,10 @@ from przemyskie66.rulebook import (
     Archive,
     Bilingual,
     Claim,
+    Exclusion,
     Json,
     Parallel,
+    Profile,
     Rule,
     Unit,
     Witness,
@@ -31,6 +33,8 @@ from przemyskie66.rulebook import (
     shares,
     statuses,
     tables,
+    unanswered,
+    unreviewed,
     verify,
 )
 from przemyskie66.rulebook.cite import KIND_NAMES
@@ -214,7 +218,7 @@ def _title(session: Session, record: object) -> str:
             return session.pick(text)
         if isinstance(text, str):
             return text
-    if isinstance(record, Claim | Parallel):
+    if isinstance(record, Claim | Parallel | Exclusion):
         return f"„{record.anchor.exact}”"
     if isinstance(record, Unit):
         return record.reading if len(record.reading) < 80 else record.reading[:77] + "…"
@@ -226,6 +230,7 @@ _EXPORTED = {
     "claim": "claims.jsonl",
     "pin": "pins.jsonl",
     "parallel": "parallels.jsonl",
+    "exclusion": "exclusions.jsonl",
     "case": "cases.jsonl",
     "ruleset": "rulesets.json",
 }
@@ -273,6 +278,10 @@ def _lines(session: Session, archive: Archive, kind: str, name: str) -> list[str
         case Parallel() as parallel:
             words = [f"„{parallel.anchor.exact}”", f"– {parallel.anchor.passage}", pick(parallel.note)]
             return [f"rule:{parallel.rule}, {parallel.game}, {parallel.relation}", *words]
+        case Exclusion() as exclusion:
+            return [f"„{exclusion.anchor.exact}”", f"– {exclusion.anchor.passage}", pick(exclusion.reason)]
+        case Profile() as profile:
+            return _profile_lines(session, archive, profile)
         case Witness() as witness:
             return _witness_lines(session, archive, witness)
         case Unit() as unit:
@@ -325,6 +334,30 @@ def _rule_lines(session: Session, archive: Archive, rule: Rule) -> list[str]:
     return lines
 
 
+def _profile_lines(session: Session, archive: Archive, profile: Profile) -> list[str]:
+    """Return whose word a ruleset follows, and every answer with its basis."""
+    say, pick = session.say, session.pick
+    basis = {
+        "own": say("własna", "own"),
+        "borrowed": say("pożyczona", "borrowed"),
+        "pinned": say("wybór redakcji", "pinned"),
+    }
+    lines = [pick(profile.title)]
+    if profile.refuses is not None:
+        lines.append(f"{say('nie gra', 'refuses to play')}: {pick(profile.refuses)}")
+    if profile.note is not None:
+        lines.append(f"{say('uwaga', 'note')}: {pick(profile.note)}")
+    if profile.precedence:
+        lines.append(f"{say('pierwszeństwo', 'precedence')}: {', '.join(profile.precedence)}")
+    for rule_id, answer in sorted(answers(archive, profile).items()):
+        text = archive.rules[rule_id].reading(answer.reading).text
+        lines.append(f"{rule_id} = {answer.reading} ({basis[answer.basis]}: {answer.rests_on}): {pick(text)}")
+    if profile.precedence and (left := unanswered(archive, profile)):
+        words = say("bez jednej odpowiedzi", "without one answer")
+        lines.append(f"{words}: {', '.join(sorted(left))}")
+    return lines
+
+
 def _claim_lines(session: Session, archive: Archive, claim: Claim) -> list[str]:
     say, pick = session.say, session.pick
     passage = archive.passage(claim.anchor.passage)
@@ -339,7 +372,18 @@ def _claim_lines(session: Session, archive: Archive, claim: Claim) -> list[str]:
         f"{passage.id}; corpus/raw/{passage.document}.txt, {say('znaki', 'characters')} {start}–{end}",
         f"{say('zakres', 'scope')}: {scope}",
         *([f"{say('uwaga', 'note')}: {pick(claim.note)}"] if claim.note is not None else []),
+        _review_line(session, claim),
     ]
+
+
+def _review_line(session: Session, claim: Claim) -> str:
+    if claim.review is None:
+        return session.say("nie porównane z ustępem", "not compared with its passage")
+    role, day = claim.review.role, claim.review.date
+    return session.say(
+        f"porównane z ustępem: {role}, {day}; bez drugiego czytelnika",
+        f"compared with its passage: {role}, {day}; no second reader",
+    )
 
 
 def _witness_lines(session: Session, archive: Archive, witness: Witness) -> list[str]:
@@ -358,7 +402,9 @@ def _witness_lines(session: Session, archive: Archive, witness: Witness) -> list
     ):
         if text is not None:
             lines.append(f"{label}: {pick(text)}")
-    return [*lines, f"{say('twierdzenia', 'claims')}: {claims}"]
+    waiting = sum(claim.witness == witness.id for claim in unreviewed(archive))
+    without = f" ({say('bez stempla', 'without a review stamp')}: {waiting})" if waiting else ""
+    return [*lines, f"{say('twierdzenia', 'claims')}: {claims}{without}"]
 
 
 @click.command(

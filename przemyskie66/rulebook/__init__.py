@@ -10,9 +10,15 @@
     anchoring      quotes tied to passages
     grid           rules × witnesses; agreed, disputed, single witness …
     disagreements  where answers differ
+    emendations    corrections that are proved, and their sums
+    glossary       old words and words of the table
+    quality        how many errors a sample of the edition holds
     profiles       whose word a ruleset follows → engine.Ruleset
     answers        what every ruleset answers, sealed
     proofs         the proof of a rule, link by link
+    coverage       what no claim, parallel or exclusion covers
+    stamps         who reviewed a claim, and what has changed since
+    testimony      a person's answer, made a source
     cite           citations in words, BibTeX, RIS, CSL-JSON
     export         JSON Lines
 """
@@ -21,8 +27,23 @@ from przemyskie66.rulebook.anchoring import Filling, anchor_faults, fill, verdic
 from przemyskie66.rulebook.answers import answers_faults, answers_table, seal_answers
 from przemyskie66.rulebook.archive import Archive, Unit, nearest
 from przemyskie66.rulebook.cite import Citation, citation
+from przemyskie66.rulebook.coverage import (
+    Coverage,
+    Remainder,
+    coverage,
+    coverage_faults,
+    exclusion_faults,
+)
 from przemyskie66.rulebook.disagreements import disagreement_on, disagreements
+from przemyskie66.rulebook.emendations import (
+    Argument,
+    Emendation,
+    Premise,
+    emendation_faults,
+    in_figures,
+)
 from przemyskie66.rulebook.export import export, tables
+from przemyskie66.rulebook.glossary import Attestation, Entry, glossary_faults, look_up
 from przemyskie66.rulebook.grid import grid, independent, status, statuses, voice_of
 from przemyskie66.rulebook.load import find_root, load_archive, read_archive
 from przemyskie66.rulebook.model import (
@@ -36,6 +57,7 @@ from przemyskie66.rulebook.model import (
     Claim,
     Disagreement,
     Dismissal,
+    Exclusion,
     Json,
     Nothing,
     Origin,
@@ -44,6 +66,7 @@ from przemyskie66.rulebook.model import (
     Profile,
     Reading,
     RecordedDeal,
+    Review,
     Rule,
     Scope,
     Shares,
@@ -57,6 +80,7 @@ from przemyskie66.rulebook.profiles import (
     ruleset_json,
     shares,
     to_ruleset,
+    unanswered,
     with_option,
 )
 from przemyskie66.rulebook.proofs import (
@@ -69,6 +93,8 @@ from przemyskie66.rulebook.proofs import (
     run_cases,
     verify,
 )
+from przemyskie66.rulebook.quality import Quality, quality_faults
+from przemyskie66.rulebook.stamps import fingerprint, stale_parts, stamp, stamp_faults, unreviewed
 
 __all__ = [
     "ABSENT",
@@ -78,6 +104,8 @@ __all__ = [
     "STATUS_NAMES",
     "Answer",
     "Archive",
+    "Argument",
+    "Attestation",
     "Bilingual",
     "Case",
     "CaseRunner",
@@ -85,18 +113,26 @@ __all__ = [
     "Cell",
     "Citation",
     "Claim",
+    "Coverage",
     "Disagreement",
     "Dismissal",
+    "Emendation",
+    "Entry",
+    "Exclusion",
     "Filling",
     "Json",
     "Nothing",
     "Origin",
     "Parallel",
     "Pin",
+    "Premise",
     "Profile",
     "Proof",
+    "Quality",
     "Reading",
     "RecordedDeal",
+    "Remainder",
+    "Review",
     "Rule",
     "Scope",
     "Shares",
@@ -110,25 +146,39 @@ __all__ = [
     "answers_faults",
     "answers_table",
     "citation",
+    "coverage",
+    "coverage_faults",
     "disagreement_on",
     "disagreements",
+    "emendation_faults",
+    "exclusion_faults",
     "export",
     "fill",
     "find_answers",
     "find_root",
+    "fingerprint",
+    "glossary_faults",
     "grid",
+    "in_figures",
     "independent",
     "load_archive",
+    "look_up",
     "nearest",
+    "quality_faults",
     "read_archive",
     "ruleset_json",
     "run_cases",
     "seal_answers",
     "shares",
+    "stale_parts",
+    "stamp",
+    "stamp_faults",
     "status",
     "statuses",
     "tables",
     "to_ruleset",
+    "unanswered",
+    "unreviewed",
     "verdict",
     "verify",
     "voice_of",

@@ -7,9 +7,10 @@ and exactly; a quote that has drifted is shown with a proposal and left as it is
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import tomlkit
 import tomlkit.exceptions
@@ -17,14 +18,22 @@ import tomlkit.items
 
 from przemyskie66.errors import AnchorError, CorpusError, Fault
 from przemyskie66.rulebook.archive import Archive
-from przemyskie66.rulebook.model import Claim, Parallel
+from przemyskie66.rulebook.model import Claim, Exclusion, Parallel
 from przemyskie66.text import Anchor, Document, Verdict, anchor, describe
+
+#: What quotes the text.
+Quoting: TypeAlias = Claim | Parallel | Exclusion
 
 #: Order in which an anchor is written.
 _FIELDS = ("passage", "exact", "prefix", "suffix", "start", "end", "digest")
 
 
-def verdict(archive: Archive, record: Claim | Parallel) -> Verdict | None:
+def kind_of(record: Quoting) -> str:
+    """Return what a record is called in a reference: ``claim``, ``parallel`` or ``exclusion``."""
+    return type(record).__name__.lower()
+
+
+def verdict(archive: Archive, record: Quoting) -> Verdict | None:
     """Return the verdict on a record's anchor, or ``None`` if its document could not be read."""
     document = _document_for(archive, record.anchor.passage)
     return None if document is None else anchor(document, record.anchor)
@@ -33,12 +42,12 @@ def verdict(archive: Archive, record: Claim | Parallel) -> Verdict | None:
 def anchor_faults(archive: Archive) -> list[Fault]:
     """Return a fault for every quote that does not stand, word for word, where its anchor says."""
     faults = []
-    for record in archive.quotes:
-        kind = "claim" if isinstance(record, Claim) else "parallel"
+    records: Iterable[Quoting] = (*archive.quotes, *archive.exclusions.values())
+    for record in records:
         found = verdict(archive, record)
         if found is not None and found.status == "verified":
             continue
-        place = f"line {record.origin.line}, {kind} {record.id}, passage {record.anchor.passage}"
+        place = f"line {record.origin.line}, {kind_of(record)} {record.id}, passage {record.anchor.passage}"
         if found is None:
             message = "no document that can be read has this passage"
             way_out = "Correct the passage id, or put the document right first."
@@ -48,7 +57,8 @@ def anchor_faults(archive: Archive) -> list[Fault]:
             if found.proposal is not None:
                 way_out = f"Perhaps: „{found.proposal.exact}” in {found.proposal.passage}. {way_out}"
         value = f"„{record.anchor.exact}”"
-        faults.append(Fault("anchors", record.origin.file, place, message, value, way_out, (record.rule,)))
+        rules = () if isinstance(record, Exclusion) else (record.rule,)
+        faults.append(Fault("anchors", record.origin.file, place, message, value, way_out, rules))
     return faults
 
 
@@ -71,7 +81,7 @@ class Filling:
 
 
 def fill(root: Path, documents: Mapping[str, Document], *, write: bool) -> list[Filling]:
-    """Complete every anchor in claims and parallels; return those that change.
+    """Complete every anchor in claims, parallels, exclusions and the glossary; return those that change.
 
     Only quotes that stand in the text exactly and once are taken. Files are written, whole and
     atomically, only if *write* is set and no quote was refused.
@@ -84,7 +94,9 @@ def fill(root: Path, documents: Mapping[str, Document], *, write: bool) -> list[
     faults: list[Fault] = []
     changed: dict[Path, str] = {}
     folder = root / "corpus"
-    for path in (*sorted((folder / "claims").glob("*.claims.toml")), folder / "parallels.toml"):
+    claims = sorted((folder / "claims").glob("*.claims.toml"))
+    others = ("parallels.toml", "exclusions.toml", "glossary.toml")
+    for path in (*claims, *(folder / name for name in others)):
         if not path.exists():
             continue
         name = path.relative_to(root).as_posix()
@@ -97,11 +109,10 @@ def fill(root: Path, documents: Mapping[str, Document], *, write: bool) -> list[
                 [Fault("files", name, f"line {line}", "not readable as TOML", str(error), way_out)]
             ) from error
         before = len(fillings)
-        for kind, record in _records(data):
+        for place, record in _records(data):
             try:
-                filling = _fill_one(name, f"{kind} {record.get('id', '?')}", record, data, documents)
+                filling = _fill_one(name, place, record, data, documents)
             except _RefusedError as refused:
-                place = f"{kind} {record.get('id', '?')}"
                 rules = (str(record["rule"]),) if "rule" in record else ()
                 faults.append(Fault("anchors", name, place, *refused.parts, rules))
                 continue
@@ -126,10 +137,12 @@ class _RefusedError(Exception):
 
 
 def _records(data: tomlkit.TOMLDocument) -> Iterator[tuple[str, tomlkit.items.Table]]:
-    for kind in ("claim", "parallel"):
+    """Yield every table that holds an anchor, with the name of the record it belongs to."""
+    for kind in ("claim", "parallel", "exclusion", "entry"):
         for record in data.get(kind, ()):
-            if isinstance(record, tomlkit.items.Table) and "anchor" in record:
-                yield kind, record
+            for table in (record, *record.get("attested", ())):
+                if isinstance(table, tomlkit.items.Table) and "anchor" in table:
+                    yield f"{kind} {record.get('id', '?')}", table
 
 
 def _fill_one(

@@ -25,7 +25,7 @@ def answers_path(root: Path) -> Path:
 
 
 def answers_table(archive: Archive) -> dict[str, Json]:
-    """Return the options with their readings' values, and the rulesets with their answers, as JSON."""
+    """Return the options with their readings' values, the pins, and the rulesets with their answers."""
     options: dict[str, Json] = {}
     for rule in sorted(archive.rules.values(), key=lambda rule: rule.id):
         if rule.option is not None:
@@ -46,7 +46,8 @@ def answers_table(archive: Archive) -> dict[str, Json]:
                 rule_id: f"{answer.reading} ({answer.rests_on})" for rule_id, answer in sorted(found.items())
             },
         }
-    return {"options": options, "rulesets": rulesets}
+    pins: dict[str, Json] = {pin.id: pin.reading for _, pin in sorted(archive.pins.items())}
+    return {"options": options, "pins": pins, "rulesets": rulesets}
 
 
 def seal_answers(archive: Archive) -> bool:
@@ -71,7 +72,8 @@ def answers_faults(archive: Archive) -> list[Fault]:
         return faults
     now: Json = json.loads(json.dumps(answers_table(archive)))
     for place, before, after in _differences(sealed, now):
-        rule = next((step for step in reversed(place) if step in archive.rules), "")
+        pin = archive.pins.get(place[-1]) if place[:1] == ("pins",) else None
+        rule = pin.rule if pin else next((step for step in reversed(place) if step in archive.rules), "")
         file, where = _source(archive, place, name)
         message = f"{' → '.join(place)} is not as sealed in {name}"
         value = f"{_shown(before)} → {_shown(after)}"
@@ -107,6 +109,9 @@ def _source(archive: Archive, place: tuple[str, ...], sealed: str) -> tuple[str,
         lines = {reading.id: reading.origin.line for reading in rule.readings}
         reading = place[2] if len(place) > 2 else ""
         return rule.origin.file, f"line {lines.get(reading, rule.origin.line)}, {reading or 'option'}"
+    if place[:1] == ("pins",) and len(place) > 1 and place[1] in archive.pins:
+        pin = archive.pins[place[1]]
+        return pin.origin.file, f"line {pin.origin.line}, pin {pin.id}"
     if place[:1] == ("rulesets",) and len(place) > 1 and place[1] in archive.profiles:
         profile = archive.profiles[place[1]]
         return profile.origin.file, f"line {profile.origin.line}, ruleset {profile.id}"

@@ -1,7 +1,7 @@
 """The archive in memory: every record by its id, and who depends on which passage."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -9,9 +9,12 @@ from rapidfuzz import fuzz, process
 
 from przemyskie66.errors import CorpusError, Fault, UnknownIdError
 from przemyskie66.ids import format_ref, split_ref
+from przemyskie66.rulebook.emendations import Argument, Emendation
+from przemyskie66.rulebook.glossary import Entry
 from przemyskie66.rulebook.model import (
     Case,
     Claim,
+    Exclusion,
     Nothing,
     Parallel,
     Pin,
@@ -21,6 +24,7 @@ from przemyskie66.rulebook.model import (
     Rule,
     Witness,
 )
+from przemyskie66.rulebook.quality import Quality
 from przemyskie66.text import Correction, Document, Passage
 
 #: Kinds of :func:`Archive.resolve` that are plain look-ups, with the attribute that holds them.
@@ -29,6 +33,7 @@ _TABLES = {
     "claim": "claims",
     "pin": "pins",
     "parallel": "parallels",
+    "exclusion": "exclusions",
     "witness": "witnesses",
     "source": "documents",
     "ruleset": "profiles",
@@ -73,6 +78,11 @@ class Archive:
     profiles: Mapping[str, Profile]
     deals: Mapping[str, RecordedDeal]
     cases: Mapping[str, Case]
+    emendations: Mapping[str, Emendation] = field(default_factory=dict)
+    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    exclusions: Mapping[str, Exclusion] = field(default_factory=dict)
+    glossary: Mapping[str, Entry] = field(default_factory=dict)
+    quality: Quality | None = None
     faults: tuple[Fault, ...] = ()
 
     # --- passages ---------------------------------------------------------------------------
@@ -238,7 +248,9 @@ class Archive:
 
     def records(self) -> Iterator[tuple[str, str, str]]:
         """Yield ``(kind, id, file)`` of everything that has an id of its own in a data file."""
-        tables: Iterable[str] = ("rule", "claim", "pin", "parallel", "witness", "ruleset", "deal", "case")
+        tables: Iterable[str] = (
+            "rule", "claim", "pin", "parallel", "exclusion", "witness", "ruleset", "deal", "case",
+        )  # fmt: skip
         for kind in tables:
             for name, record in self.ids_of(kind).items():
                 yield kind, name, record.origin.file  # type: ignore[attr-defined]

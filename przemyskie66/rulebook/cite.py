@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from przemyskie66 import __version__
+from przemyskie66.rulebook.anchoring import Quoting
 from przemyskie66.rulebook.archive import Archive
 from przemyskie66.rulebook.model import Bilingual, Claim, Json, Parallel, Witness
 
@@ -23,6 +24,7 @@ KIND_NAMES = {
     "claim": Bilingual("twierdzenie", "claim"),
     "pin": Bilingual("wybór redakcji", "editors' choice"),
     "parallel": Bilingual("paralela", "parallel"),
+    "exclusion": Bilingual("pominięcie", "exclusion"),
     "witness": Bilingual("świadek", "witness"),
     "source": Bilingual("źródło", "source"),
     "passage": Bilingual("ustęp", "passage"),
@@ -135,9 +137,12 @@ def citation(archive: Archive, kind: str, name: str, *, base_url: str = "") -> C
     :raises UnknownIdError: if there is no such thing.
     """
     title, locator, source, csl_type = _parts(archive, kind, name)
-    address = {"archive": "", "passage": f"source/{_document(archive, name)}.html#{name}"}.get(
-        kind, f"{kind}/{name}.html"
-    )
+    address = f"{kind}/{name}.html"
+    if kind == "archive":
+        address = ""
+    elif kind in ("passage", "exclusion"):  # they stand on the page of their text
+        where = name if kind == "passage" else archive.exclusions[name].anchor.passage
+        address = f"source/{_document(archive, where)}.html#{where}"
     return Citation(
         kind=kind,
         id=name,
@@ -184,6 +189,9 @@ def _parts(archive: Archive, kind: str, name: str) -> Parts:
         case "parallel":
             parallel = archive.parallels[name]
             return _quote(parallel), _where(archive, parallel), _source_csl(archive, parallel), "entry"
+        case "exclusion":
+            exclusion = archive.exclusions[name]
+            return _quote(exclusion), _where(archive, exclusion), {}, "entry"
         case "pin":
             pin = archive.pins[name]
             return archive.rules[pin.rule].title, _NOWHERE, {}, "entry"
@@ -217,7 +225,7 @@ def _shortened(text: str, limit: int = 90) -> str:
     return text if len(text) <= limit else text[: text.rfind(" ", 0, limit)] + " …"
 
 
-def _quote(record: Claim | Parallel) -> Bilingual:
+def _quote(record: Quoting) -> Bilingual:
     words = record.anchor.exact
     return Bilingual(f"„{words}”", f"“{words}”")
 
@@ -232,7 +240,7 @@ def _claim_locator(archive: Archive, claim: Claim) -> Bilingual:
     return Bilingual(f"{witness.title.pl}{heard.pl}, {where.pl}", f"{witness.title.en}{heard.en}, {where.en}")
 
 
-def _where(archive: Archive, record: Claim | Parallel) -> Bilingual:
+def _where(archive: Archive, record: Quoting) -> Bilingual:
     passage = archive.passage(record.anchor.passage)
     document = archive.document_of(passage.id)
     start, end = passage.raw_span(record.anchor.start, record.anchor.end)

@@ -50,6 +50,8 @@ def _followers(archive: Archive, rule: Rule) -> dict[str, tuple[str, ...]]:
     """Return the playable profiles that follow each reading."""
     followers: dict[str, tuple[str, ...]] = {}
     for profile in archive.profiles.values():
+        if profile.refuses is not None:
+            continue
         try:
             answer = answers(archive, profile).get(rule.id)
         except CorpusError:

@@ -12,11 +12,12 @@ from functools import partial
 from pathlib import Path
 
 from przemyskie66.errors import CorpusError, Fault
+from przemyskie66.rulebook.anchoring import Quoting
 from przemyskie66.rulebook.archive import Archive
 from przemyskie66.rulebook.disagreements import disagreements
 from przemyskie66.rulebook.grid import statuses
-from przemyskie66.rulebook.model import Absent, Bilingual, Claim, Json, Parallel, Profile, Value
-from przemyskie66.rulebook.profiles import answers, shares
+from przemyskie66.rulebook.model import Absent, Bilingual, Json, Profile, Value
+from przemyskie66.rulebook.profiles import answers, shares, unanswered
 from przemyskie66.rulebook.schemas import faults_in
 from przemyskie66.text import Passage
 
@@ -58,6 +59,7 @@ def tables(archive: Archive) -> dict[str, list[Row]]:
         "claims.jsonl": _claims,
         "silences.jsonl": _silences,
         "parallels.jsonl": _parallels,
+        "exclusions.jsonl": _exclusions,
         "pins.jsonl": _pins,
         "disagreements.jsonl": _disagreements,
         "cases.jsonl": _cases,
@@ -169,7 +171,7 @@ def _rules(archive: Archive) -> Iterable[Row]:
         }
 
 
-def _quote(archive: Archive, record: Claim | Parallel) -> Row:
+def _quote(archive: Archive, record: Quoting) -> Row:
     anchor = record.anchor
     raw_start, raw_end = archive.passage(anchor.passage).raw_span(anchor.start, anchor.end)
     return {
@@ -223,6 +225,15 @@ def _parallels(archive: Archive) -> Iterable[Row]:
             **_quote(archive, parallel),
             "relation": parallel.relation,
             "note": _bilingual(parallel.note),
+        }
+
+
+def _exclusions(archive: Archive) -> Iterable[Row]:
+    for _, exclusion in sorted(archive.exclusions.items()):
+        yield {
+            "id": exclusion.id,
+            **_quote(archive, exclusion),
+            "reason": _bilingual(exclusion.reason),
         }
 
 
@@ -287,6 +298,7 @@ def _rulesets(archive: Archive) -> Iterable[Row]:
             "note": _bilingual(profile.note),
             "shares": {"own": counted.own, "borrowed": counted.borrowed, "pinned": counted.pinned},
             "answers": _answers(archive, profile),
+            "unanswered": [*sorted(unanswered(archive, profile))],
         }
 
 

@@ -11,12 +11,15 @@ from typing import Any, TypeVar
 from przemyskie66.engine import record_faults
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook.archive import Archive
+from przemyskie66.rulebook.emendations import Argument, Emendation, argument_from, emendation_from
+from przemyskie66.rulebook.glossary import load_glossary
 from przemyskie66.rulebook.model import (
     ABSENT,
     Bilingual,
     Case,
     Claim,
     Dismissal,
+    Exclusion,
     Json,
     Nothing,
     Origin,
@@ -31,6 +34,7 @@ from przemyskie66.rulebook.model import (
     Witness,
     WitnessDate,
 )
+from przemyskie66.rulebook.quality import Quality, quality_from
 from przemyskie66.rulebook.schemas import Placer, faults_in
 from przemyskie66.rulebook.toml_lines import Lines, read_json, read_toml
 from przemyskie66.text import Anchor, Document, read_document
@@ -82,6 +86,9 @@ class _Reader:
                 witnesses[name] = _witness(name, record, self._origin(path, lines.at([name])))
         rules = self._keyed("rule", "corpus/rules/*.rule.toml", "rule", self._rules)
         claims, nothings = self._claims(witnesses)
+        emendations, arguments = self._emendations()
+        entries, faults = load_glossary(self.root, documents)
+        self.faults.extend(faults)
         archive = Archive(
             root=self.root,
             documents=documents,
@@ -96,8 +103,19 @@ class _Reader:
             profiles=self._keyed("ruleset", "corpus/rulesets/*.ruleset.toml", "ruleset", self._profiles),
             deals=self._deals(),
             cases=self._keyed("case", "tests/rules/*.toml", "case", _each("case", _case)),
+            emendations=emendations,
+            arguments=arguments,
+            exclusions=self._keyed(
+                "exclusion",
+                "corpus/exclusions.toml",
+                "exclusions",
+                _each("exclusion", _exclusion),
+                needed=False,
+            ),
+            glossary={entry.id: entry for entry in entries},
+            quality=self._quality(),
         )
-        return replace(archive, faults=(*self.faults, *_reference_faults(archive)))
+        return replace(archive, faults=(*self.faults, *reference_faults(archive)))
 
     # --- files ------------------------------------------------------------------------------
 
@@ -135,11 +153,13 @@ class _Reader:
         pattern: str,
         schema: str,
         build: Callable[[Table, Lines, Callable[[int], Origin]], list[Item]],
+        *,
+        needed: bool = True,
     ) -> dict[str, Item]:
         """Return the records of all files that match *pattern* by id; a doubled id is a fault."""
         records: dict[str, Item] = {}
         paths = sorted(self.root.glob(pattern))
-        if not paths:
+        if not paths and needed:
             message = "no such file in the archive"
             self.faults.append(Fault("files", pattern, "file", message, "", "Put it back."))
         for path in paths:
@@ -274,6 +294,26 @@ class _Reader:
     def _rule_ids(self) -> list[str]:
         folder = self.root / "corpus" / "rules"
         return sorted(path.name.removesuffix(".rule.toml") for path in folder.glob("*.rule.toml"))
+
+    def _emendations(self) -> tuple[dict[str, Emendation], dict[str, Argument]]:
+        emendations: dict[str, Emendation] = {}
+        arguments: dict[str, Argument] = {}
+        path = self.root / "corpus" / "emendations.toml"
+        if (table := self._toml(path, "emendations")) is not None:
+            data, lines = table
+            for index, record in enumerate(data["proof"]):
+                origin = self._origin(path, lines.at(["proof", index]))
+                self._add(emendations, "proof", emendation_from(record, origin))
+            for index, record in enumerate(data.get("argument", ())):
+                origin = self._origin(path, lines.at(["argument", index]))
+                self._add(arguments, "argument", argument_from(record, origin))
+        return emendations, arguments
+
+    def _quality(self) -> Quality | None:
+        path = self.root / "corpus" / "quality.toml"
+        if (table := self._toml(path, "quality")) is None:
+            return None
+        return quality_from(table[0], self._origin(path, 1))
 
     def _deals(self) -> dict[str, RecordedDeal]:
         deals: dict[str, RecordedDeal] = {}
@@ -418,6 +458,15 @@ def _parallel(data: Table, file: Table, origin: Origin) -> Parallel:
     )
 
 
+def _exclusion(data: Table, file: Table, origin: Origin) -> Exclusion:
+    return Exclusion(
+        id=data["id"],
+        reason=_bilingual(data["reason"]),
+        anchor=anchor_from(data["anchor"]),
+        origin=origin,
+    )
+
+
 def _pin(data: Table, file: Table, origin: Origin) -> Pin:
     return Pin(
         id=data["id"],
@@ -478,7 +527,7 @@ def _json_place(where: Sequence[str | int]) -> tuple[str, tuple[str, ...]]:
 # --- references -----------------------------------------------------------------------------
 
 
-def _reference_faults(archive: Archive) -> list[Fault]:
+def reference_faults(archive: Archive) -> list[Fault]:
     """Return every id that is named somewhere and borne by nothing."""
     faults: list[Fault] = []
 

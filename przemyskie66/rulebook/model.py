@@ -161,15 +161,15 @@ class Scope:
         """Number of limits, the game aside (a more specific claim goes first)."""
         return sum(limit is not None for limit in (self.players, self.contract, self.phase))
 
-    def admits(self, players: int, contract: str = PLAYED_CONTRACT) -> bool:
+    def admits(self, players: int, contract: str = PLAYED_CONTRACT, *, any_phase: bool = False) -> bool:
         """Return whether a claim of this scope speaks of *contract* played by so many *players*.
 
-        A claim limited to one phase of play does not speak of the whole deal.
+        A claim limited to one phase of play does not speak of the whole deal, unless *any_phase* will do.
         """
         return (
             (self.players is None or players in self.players)
             and self.contract in (None, contract)
-            and self.phase is None
+            and (any_phase or self.phase is None)
         )
 
     def overlaps(self, other: "Scope", *, across_games: bool = False) -> bool:
@@ -251,6 +251,16 @@ class Parallel:
     game: str
     relation: str  #: ``precedent`` or ``contrast``
     note: Bilingual
+    anchor: Anchor
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """Words of a source that say nothing on any rule, and why not."""
+
+    id: str
+    reason: Bilingual
     anchor: Anchor
     origin: Origin
 

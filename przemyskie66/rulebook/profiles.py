@@ -14,7 +14,9 @@ from przemyskie66.rulebook.model import Absent, Answer, Basis, Claim, Json, Prof
 
 
 def answers(archive: Archive, profile: Profile) -> dict[str, Answer]:
-    """Return the answer to every rule that has an engine option; empty if the profile refuses to play.
+    """Return the answer to every rule that has an engine option.
+
+    A profile that refuses to play answers what it can; see :func:`unanswered` for the rest.
 
     :raises CorpusError: if an option has no answer, or one witness gives two; it lists every fault.
     """
@@ -25,17 +27,20 @@ def answers(archive: Archive, profile: Profile) -> dict[str, Answer]:
 
 
 def find_answers(archive: Archive, profile: Profile) -> tuple[dict[str, Answer], list[Fault]]:
-    """Return the answers that can be found, and a fault for every option that has none or two."""
+    """Return the answers that can be found, and a fault for every option that has none or two.
+
+    A profile that refuses to play owes no answers.
+    """
     found: dict[str, Answer] = {}
     faults: list[Fault] = []
-    if profile.refuses is not None:
-        return found, faults
     for rule in archive.rules.values():
         if rule.option is None:
             continue
         try:
             found[rule.id] = _answer(archive, profile, rule)
         except _NoAnswerError as error:
+            if profile.refuses is not None:
+                continue
             place = f"line {profile.origin.line}, ruleset {profile.id}"
             faults.append(
                 Fault(
@@ -49,6 +54,16 @@ def find_answers(archive: Archive, profile: Profile) -> tuple[dict[str, Answer],
                 )
             )
     return found, faults
+
+
+def unanswered(archive: Archive, profile: Profile) -> tuple[str, ...]:
+    """Return the rules with an engine option to which the profile has no one answer.
+
+    None, if it plays. One that refuses may leave a question open, or answer it differently in
+    different phases of play, which one option value cannot hold.
+    """
+    found, _ = find_answers(archive, profile)
+    return tuple(rule.id for rule in archive.rules.values() if rule.option and rule.id not in found)
 
 
 class _NoAnswerError(Exception):
@@ -81,10 +96,15 @@ def _word_of(archive: Archive, profile: Profile, rule: Rule, witness: str) -> Cl
         if claim.stance == "asserts"
         and claim.reading is not None
         and _played(rule, claim.reading)
-        and claim.scope.admits(profile.players)
+        and claim.scope.admits(profile.players, any_phase=True)
     ]
     if not claims:
         return None
+    if not (whole := [claim for claim in claims if claim.scope.phase is None]):
+        ids = ", ".join(f"claim:{claim.id} ({claim.scope.phase}) = {claim.reading}" for claim in claims)
+        fact = f"is answered by {witness} for single phases of play only"
+        raise _NoAnswerError(fact, ids, "Add a claim or a pin for the whole deal.")
+    claims = whole
 
     def weight(claim: Claim) -> tuple[bool, int]:
         return claim.scope.game in (None, profile.game), claim.scope.specificity

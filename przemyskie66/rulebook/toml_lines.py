@@ -76,6 +76,10 @@ def _parts(dotted: str) -> Path_:
 def read_text(root: Path, path: Path, faults: list[Fault]) -> str | None:
     """Return the UTF-8 text of *path*; on failure add a fault and return ``None``."""
     name = path.relative_to(root).as_posix()
+    if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
+        message, way_out = "this is no file", "Put the file in its place."
+        faults.append(Fault("files", name, "file", message, "", way_out))
+        return None
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:

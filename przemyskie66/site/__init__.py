@@ -6,6 +6,8 @@
     parts          data files and directives to pages; when to draw again
     edition        the archive in one language, and the words for it
     rule_page, source_page, witness_page, overviews, case_picture, cards, code
+    interventions  what the editors changed, in the text and in words
+    corrections, glossary
     html           elements as document nodes
     domain         roles and objects.inv
     search         Polish stems, folded
@@ -19,7 +21,7 @@ from sphinx.util.typing import ExtensionMetadata
 from przemyskie66 import __version__
 from przemyskie66.site import assets, pages, parts, play
 from przemyskie66.site.domain import ArchiveDomain
-from przemyskie66.site.html import depart_element, element, pass_through, visit_element
+from przemyskie66.site.html import depart_element, element, indexed, pass_through, skip, visit_element
 from przemyskie66.site.run import build, serve
 from przemyskie66.site.search import SearchEnglishFolded, SearchPolish
 
@@ -41,6 +43,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(
         element, html=(visit_element, depart_element), text=other, latex=other, man=other, texinfo=other
     )
+    silent = (skip, None)
+    app.add_node(indexed, html=silent, text=silent, latex=silent, man=silent, texinfo=silent)
     app.set_translator("html", pages.ArchiveTranslator, override=True)
     app.add_html_theme("edycja", str(assets.THEME))
     app.add_search_language(SearchPolish)

@@ -27,6 +27,8 @@ KINDS = (
     "witness",
     "source",
     "passage",
+    "correction",
+    "term",
     "ruleset",
     "case",
     "deal",
@@ -110,6 +112,8 @@ class ArchiveDomain(Domain):
             return None
         link = nodes.reference(internal=True, classes=[node["link_class"]] if node.get("link_class") else [])
         uri = "" if place.docname == fromdocname else builder.get_relative_uri(fromdocname, place.docname)
+        if node.get("tooltip"):
+            link["reftitle"] = node["tooltip"]
         fragment = place.anchor + text_fragment(node.get("quote", ""))
         link["refuri"] = f"{uri}#{fragment}" if fragment or not uri else uri
         link += (
@@ -146,10 +150,18 @@ class ArchiveDomain(Domain):
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Yield all objects for ``objects.inv``.
 
-        Their priority hides them from the search page, which finds the pages by words already.
+        The search page finds pages by their words; of objects it lists those alone for which a page is
+        too much to look through, the words of the glossary. Their priority hides all others from it.
         """
         for (kind, name), place in sorted(self.objects.items()):
-            yield name, place.title or name, kind, place.docname, place.anchor, -1
+            priority = 1 if kind == "term" else -1
+            yield name, place.title or name, kind, place.docname, place.anchor, priority
+
+    def get_type_name(self, type: ObjType, primary: bool = False) -> str:
+        """Return what the search page calls an object."""
+        if type.lname == "term":
+            return "entry" if self.env.config.language == "en" else "hasło"
+        return super().get_type_name(type, primary)
 
     def outdated(self, digests: Iterator[tuple[str, tuple[str, str], str]]) -> set[str]:
         """Return the pages that hold a part whose digest is no longer the one recorded."""

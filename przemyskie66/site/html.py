@@ -77,10 +77,13 @@ def section(anchor: str, title: Child, *children: Child, classes: Iterable[str] 
     return node
 
 
-def ref(kind: str, target: str, *content: Child, quote: str = "", class_: str = "") -> addnodes.pending_xref:
+def ref(
+    kind: str, target: str, *content: Child, quote: str = "", class_: str = "", tooltip: str = ""
+) -> addnodes.pending_xref:
     """Return a link to the object *target* of *kind*; with no *content* it shows the object's title.
 
-    With *quote*, the link asks the browser to find and mark these words (a text fragment).
+    With *quote*, the link asks the browser to find and mark these words (a text fragment). A link
+    whose content may be hidden is named by its *tooltip*.
     An unknown target is a warning, and so fails a strict build.
     """
     node = addnodes.pending_xref(
@@ -88,6 +91,7 @@ def ref(kind: str, target: str, *content: Child, quote: str = "", class_: str = 
     )
     node["quote"] = quote
     node["link_class"] = class_
+    node["tooltip"] = tooltip
     node += flatten(content) or [nodes.Text(target)]
     return node
 
@@ -132,6 +136,17 @@ def unsearched(node: Marked) -> Marked:
     return node
 
 
+class indexed(nodes.Invisible, nodes.Element):
+    """Words that the search index reads and no page shows."""
+
+
+def searched(node: Marked, words: str) -> list[nodes.Node]:
+    """Put *words* into the search index instead of the text of *node*, in which markup cuts words up."""
+    holder = indexed()
+    holder += nodes.Text(words)
+    return [unsearched(node), holder]
+
+
 def raw(html: str) -> nodes.raw:
     """Return *html* as it stands."""
     return nodes.raw("", html, format="html")
@@ -152,6 +167,11 @@ def depart_element(self: HTML5Translator, node: element) -> None:
         self.body.append(f"</{node['tag']}>")
     if node["tag"] in {"p", "div", "li", "dd", "dt", "tr", "table", "blockquote", "section", "details"}:
         self.body.append("\n")
+
+
+def skip(self: SphinxTranslator, node: indexed) -> None:
+    """Write nothing."""
+    raise nodes.SkipNode
 
 
 def pass_through(self: SphinxTranslator, node: element) -> None:

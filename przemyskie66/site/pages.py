@@ -31,6 +31,9 @@ SEARCH_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.j
 #: Which door of the header leads to pages of these kinds.
 DOORS = {"rules": "rule", "sources": "source", "witnesses": "witness"}
 
+#: Scripts that one page alone needs; without them it is still read whole.
+PAGE_SCRIPTS = {"corrections": "corrections.js"}
+
 TITLE = ("Przemyskie 66: archiwum źródeł i reguł", "Przemyskie 66: an archive of sources and rules")
 
 
@@ -63,6 +66,8 @@ def complete_context(
     context["doors"] = DOORS
     context["translations"] = _translations(edition.lang, pagename)
     context["metatags"] = context.get("metatags", "") + _metatags(app, pagename, context)
+    if pagename in PAGE_SCRIPTS:
+        app.add_js_file(PAGE_SCRIPTS[pagename], loading_method="defer")
     scripts = context["script_files"]
     context["script_files"] = [script for script in scripts if _wanted(str(script.filename), pagename)]
 

@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from przemyskie66.errors import CorpusError, UnknownIdError
 from przemyskie66.rulebook import load_archive
-from przemyskie66.site import overviews, play_part
+from przemyskie66.site import corrections, glossary, overviews, play_part
 from przemyskie66.site.domain import ArchiveDomain
 from przemyskie66.site.edition import Edition, Lang
 from przemyskie66.site.html import marks, toctree
@@ -42,6 +42,13 @@ DIRECTIVES: dict[str, Draw] = {
     "questions": overviews.question_list,
     "rulesets": overviews.ruleset_list,
     "numbers": overviews.in_numbers,
+    "correction-counts": corrections.correction_counts,
+    "transcription-quality": corrections.transcription_quality,
+    "proof-list": corrections.proof_list,
+    "correction-table": corrections.correction_table,
+    "small-corrections": corrections.small_corrections,
+    "left-alone": corrections.left_alone,
+    "glossary-list": glossary.glossary_list,
     "play": play_part.play,
 }
 

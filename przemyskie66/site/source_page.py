@@ -6,14 +6,20 @@ from docutils import nodes
 
 from przemyskie66.rulebook import Claim
 from przemyskie66.site.edition import Edition
-from przemyskie66.site.html import Child, Mark, el, flatten, joined, mark, ref, section
+from przemyskie66.site.html import Child, Mark, el, flatten, joined, mark, page, ref, searched, section
+from przemyskie66.site.interventions import shown, signs
 from przemyskie66.site.rule_page import cite_section
-from przemyskie66.text import Document, Gap, Passage, Run, Section, Wording
+from przemyskie66.text import Correction, Document, Gap, Note, Passage, Run, Section, Wording
 
 GAP_REASONS = {
     "lost": ("zgubione w przekazie", "lost in transmission"),
     "illegible": ("nieczytelne", "illegible"),
     "omitted": ("pominięte", "left out"),
+}
+GAP_UNITS = {
+    "item": ("pozycje", "items"),
+    "line": ("wiersze", "lines"),
+    "table": ("tabelki", "tables"),
 }
 SECTION_DATE_CERTAINTY = {
     "high": ("pewne", "certain"),
@@ -33,6 +39,7 @@ def source_page(edition: Edition, name: str) -> list[nodes.Node]:
                 document.title,
                 _about(edition, document),
                 _legend(edition, document),
+                _contents(edition, document),
                 _switch(edition, document),
                 _SourceText(edition, document).build(),
                 _downloads(edition, document),
@@ -74,7 +81,7 @@ def _about(edition: Edition, document: Document) -> Child:
             el(
                 "dd",
                 [
-                    el("p", wording(edition, words))
+                    _carrier(edition, words)
                     for name, words in document.header.witnesses
                     if name.startswith("w-")
                 ],
@@ -85,6 +92,53 @@ def _about(edition: Edition, document: Document) -> Child:
         (el("dt", edition.say("Rozmiar", "Size")), el("dd", counts)),
         class_="facts",
     )
+
+
+def _carrier(edition: Edition, described: Wording) -> nodes.Node:
+    """Return what the header says of one carrier of the text: its name, then the note as sentences of its own."""
+    named = " ".join(text for language, text in described.pieces if not language)
+    note = " ".join(text for language, text in described.pieces if language == edition.lang)
+    stop = "" if named.endswith((".", "?", "!")) else "."
+    return el("p", el("span", named, lang="pl") if named else None, f"{stop} " if named else None, note)
+
+
+def date_words(edition: Edition, described: Section) -> str:
+    """Return the date of a section; the header words it in Polish, English is made from the figures."""
+    if edition.lang == "pl" or not any(letter.isalpha() for letter in described.date):
+        return described.date or described.when
+    first, stroke, last = described.when.partition("/")
+    if not stroke:
+        return described.when
+    if first and last:
+        return f"{first} to {last}"
+    return f"undated, {first} or later" if first else f"undated, not after {last}"
+
+
+def _dated(document: Document) -> list[Section]:
+    """Return the sections of which the header says something."""
+    return [
+        described for described in document.sections if described.date or described.when or described.note
+    ]
+
+
+def _contents(edition: Edition, document: Document) -> Child:
+    """Return the ways into a long text: its top sections, each with its date."""
+    top = [described for described in document.sections if not described.parent]
+    if len(top) < 2 or not _dated(document):
+        return None
+    items = []
+    for described in top:
+        name = described.title or described.head or described.id
+        items.append(
+            el(
+                "li",
+                el("a", name, href=f"#{described.id}", lang="pl"),
+                " ",
+                el("span", date_words(edition, described), class_="label"),
+            )
+        )
+    label = edition.say("Działy i ich daty", "Sections and their dates")
+    return el("nav", el("p", label, class_="label"), el("ul", items), class_="contents", aria_label=label)
 
 
 #: How the stylesheet underlines the words of each voice; a voice without a style is told by the margin alone.
@@ -117,16 +171,28 @@ def _legend(edition: Edition, document: Document) -> Child:
 
 
 def _switch(edition: Edition, document: Document) -> nodes.Node:
-    corrected = sum(1 for passage in document.passages if passage.found != passage.reading)
-    if corrected:
-        words = edition.say(
-            f"Ustępy, w których lekcja różni się od zapisu zastanego: {corrected}.",
-            f"Passages in which the reading differs from the text as found: {corrected}.",
+    corrections = document.corrections
+    if corrections:
+        counted = edition.count(
+            len(corrections),
+            ("ingerencja", "ingerencje", "ingerencji"),
+            ("intervention", "interventions"),
         )
+        words: Child = [
+            edition.say(f"Redakcja: {counted}, ", f"The editors: {counted}, "),
+            page(
+                "corrections",
+                "",
+                edition.say(
+                    "każda z uzasadnieniem na swojej stronie", "each with its reason on a page of its own"
+                ),
+            ),
+            edition.say(". Znaki w wybranym widoku:", ". Signs in the chosen view:"),
+        ]
     else:
         words = edition.say(
-            "W tym tekście redakcja niczego jeszcze nie poprawiła: lekcja i zapis zastany są jednobrzmiące. Zapis zastany pokazuje też, który odcinek surowego pliku zajmuje każdy ustęp.",
-            "The editors have corrected nothing in this text yet: reading and text as found are the same. The text as found also shows which stretch of the raw file each passage fills.",
+            "W tym tekście redakcja niczego nie poprawiła: lekcja i zapis zastany są jednobrzmiące. Zapis zastany pokazuje też, który odcinek surowego pliku zajmuje każdy ustęp.",
+            "The editors have corrected nothing in this text: reading and text as found are the same. The text as found also shows which stretch of the raw file each passage fills.",
         )
 
     def choice(key: str, label: str, *, checked: bool) -> nodes.Node:
@@ -143,8 +209,16 @@ def _switch(edition: Edition, document: Document) -> nodes.Node:
             class_="view-switch",
         ),
         el("p", words, class_="hint"),
+        signs(edition, _signs_in(document)) if corrections else None,
         class_="prose",
     )
+
+
+def _signs_in(document: Document) -> set[str]:
+    """Return the kinds of interventions that the running text shows."""
+    kinds = {run.kind for passage in document.passages for run in passage.runs}
+    kinds |= {passage.kind for passage in document.passages}
+    return kinds | ({"join"} if "lb" in kinds else set())
 
 
 class _SourceText:
@@ -160,6 +234,8 @@ class _SourceText:
             for passage in reversed(document.passages)
             if passage.kind == "heading" and passage.section
         }
+        self.interventions: dict[str, Correction | None] = {gap.id: None for gap in document.gaps}
+        self.interventions |= {correction.id: correction for correction in document.corrections}
         self.containers: dict[str, nodes.section] = {}
         self.top: list[nodes.Node] = []
 
@@ -172,34 +248,52 @@ class _SourceText:
                 self._add(section_id, self._unit(passages))
             after = {passage.id for passage in passages}
             for note in self.document.notes:
-                if note.after in after and note.target not in after:
-                    self._add(section_id, el("p", self._wording(note.text), class_="hint"))
+                if note.after in after and self._of_the_text(note):
+                    self._add(section_id, self._note(note))
             for gap in self.document.gaps:
                 if gap.after in after and not gap.passage:
                     self._add(section_id, self._gap(gap))
         return self.top
 
-    def _add(self, section_id: str, node: nodes.Node) -> None:
+    def _add(self, section_id: str, content: Child) -> None:
         container = self._container(section_id)
         if container is None:
-            self.top.append(node)
+            self.top += flatten(content)
         else:
-            container += node
+            container += flatten(content)
+
+    def _of_the_text(self, note: Note) -> bool:
+        """Return whether a note speaks of the text as it stands: those on interventions stand with them."""
+        return not any(target in self.interventions for target in note.target.split())
+
+    def _note(self, note: Note) -> Child:
+        words = self._wording(note.text)
+        label = self.edition.say("Redakcja: ", "Editors: ")
+        return el("p", el("span", label, class_="label"), words, class_="editors-note") if words else None
 
     def _container(self, section_id: str) -> nodes.section | None:
-        """Return the node of a section; one without a heading of its own is shown within its parent."""
+        """Return the node of a section; one that nobody has named is shown within its parent."""
         if section_id in self.containers or section_id not in self.described:
             return self.containers.get(section_id)
         described = self.described[section_id]
         heading = self.headings.get(section_id)
         parent = self._container(described.parent)
-        if heading is None:
+        if heading is None and not (described.title and not described.parent):
             return parent
-        node = nodes.section(ids=[section_id, heading.id])
-        node["p66"] = [Mark("passage", name, name, heading.reading) for name in (section_id, heading.id)]
+        node = nodes.section(ids=[section_id])
         title = nodes.title()
-        title += el("span", flatten(self._words(heading)), lang="pl")
+        title += el("span", heading.reading if heading else described.title, lang="pl")
         node += title
+        names = [section_id]
+        if heading is not None:
+            node["ids"].append(heading.id)
+            names.append(heading.id)
+        shown_as = heading.reading if heading else described.title
+        node["p66"] = [Mark("passage", name, name, shown_as) for name in names]
+        if heading is not None and heading.corrections:
+            label = self.edition.say("Nagłówek: ", "Heading: ")
+            words = el("span", [self._run(heading, run) for run in heading.runs], class_="leaf", lang="pl")
+            node += el("p", el("span", label, class_="label"), words, class_="heading-words")
         node += flatten(self._section_note(described))
         self.containers[section_id] = node
         if parent is None:
@@ -212,14 +306,15 @@ class _SourceText:
         return wording(self.edition, text)
 
     def _section_note(self, described: Section) -> Child:
-        """Return what the header says of the section's date and of how it is known."""
+        """Return what the header says of the section's date, how sure it is, and why."""
         edition = self.edition
-        date = self._wording(described.date) or described.when
+        date, reason = date_words(edition, described), self._wording(described.note)
+        if not date and not reason:
+            return None
         certainty = SECTION_DATE_CERTAINTY.get(described.date_cert)
         sure = f" ({edition.say(*certainty)})" if certainty else ""
-        words = edition.say(f"Data: {date}{sure}. ", f"Date: {date}{sure}. ") if date else ""
-        words += self._wording(described.note)
-        return el("p", words, class_="hint") if words else None
+        told = (el("strong", edition.say("Data: ", "Date: "), date, sure), ". ") if date else None
+        return el("p", told, reason, class_="hint provenance")
 
     # --- one citable unit ---------------------------------------------------------------------
 
@@ -249,6 +344,8 @@ class _SourceText:
         return mark(block, "passage", first.unit, first.unit)
 
     def _number(self, passage: Passage) -> str:
+        if passage.kind == "placeholder":
+            return self.edition.say("przerwa", "break")
         return passage.unit.removeprefix(f"{self.document.id}-")
 
     def _voice_labels(self, passages: list[Passage]) -> Child:
@@ -266,27 +363,29 @@ class _SourceText:
         return el("span", f"char={start},{end}", class_="offsets")
 
     def _words(self, passage: Passage) -> Child:
-        """The words of one leaf in both forms, voice by voice."""
-        if passage.found == passage.reading:
+        """The words of one leaf, voice by voice, every intervention in both its forms."""
+        if not passage.corrections and not any(run.kind == "pb" for run in passage.runs):
             return [
                 self._said(voice, passage.reading[start:end]) for start, end, voice in passage.voices
             ] or passage.reading
-        return [
-            el("span", [self._run(run) for run in passage.runs], class_="as-read"),
-            el("span", passage.found, class_="as-found"),
-        ]
+        modern = [run.label for run in passage.runs if run.kind == "orig"]
+        words = el("span", [self._run(passage, run) for run in passage.runs], class_="edited")
+        return searched(words, " ".join((passage.reading, *modern)))
 
-    def _said(self, voice: str, text: str) -> Child:
-        return el("span", text, class_=f"said said-{voice}") if voice else text
+    def _said(self, voice: str, text: Child) -> Child:
+        return el("span", text, class_=f"said said-{voice}") if voice in UNDERLINES else text
 
-    def _run(self, run: Run) -> Child:
-        if run.kind == "gap":
-            sign = el("span", run.reading, class_="gap", id=run.id or None)
-            return mark(sign, "passage", run.id, run.id) if run.id else sign
-        if run.kind in {"corr", "supplied", "surplus"}:
-            title = self.edition.say("zastane: ", "as found: ") + (run.found or "–")
-            return el("span", run.reading, class_=run.kind, title=title)
-        return self._said(run.voice, run.reading) if run.reading else None
+    def _run(self, passage: Passage, run: Run) -> Child:
+        if run.kind in ("text", "orig"):
+            text: Child = run.reading
+            for name in run.marks:
+                element, _, value = name.partition(":")
+                if element == "foreign":
+                    text = el("i", text, lang=value or None)
+            return self._said(run.voice, text)
+        if run.kind == "note":
+            return None
+        return self._said(run.voice, shown(self.edition, run, self.interventions.get(run.id)))
 
     def _citing(self, passages: list[Passage]) -> nodes.Node:
         """The rules that cite the unit, each once."""
@@ -316,7 +415,8 @@ class _SourceText:
         edition = self.edition
         reason = edition.say(*GAP_REASONS.get(gap.reason, (gap.reason, gap.reason)))
         if gap.quantity is not None:
-            extent = edition.say(f"pozycje: {gap.quantity}", f"items: {gap.quantity}")
+            unit = edition.say(*GAP_UNITS.get(gap.unit, GAP_UNITS["item"]))
+            extent = f"{unit}: {gap.quantity}"
         else:
             extent = edition.say("nie wiadomo ile", "extent unknown")
         rules = [nothing.rule for nothing in edition.archive.nothings if nothing.gap == gap.id]

@@ -13,6 +13,7 @@
     digests    no edit passes unnoticed
     schema     RELAX NG
     plain      plain text
+    numerals   whole numbers in Polish words
 """
 
 from przemyskie66.text.digests import (
@@ -44,6 +45,7 @@ from przemyskie66.text.document import (
     sha256,
 )
 from przemyskie66.text.keys import search_key
+from przemyskie66.text.numerals import numbers_in
 from przemyskie66.text.plain import document_text, passage_text
 from przemyskie66.text.reader import read_document
 from przemyskie66.text.schema import validate
@@ -97,6 +99,7 @@ __all__ = [
     "line_changes",
     "line_digests",
     "make_streams",
+    "numbers_in",
     "parse_tei",
     "passage_of",
     "passage_text",

@@ -129,6 +129,7 @@ class Section:
     when: str = ""  #: in ISO 8601
     date_cert: str = ""  #: high | medium | low | unknown
     note: Wording = NO_WORDS  #: what the header says of the section
+    title: str = ""  #: what the header calls it
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,11 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from przemyskie66.text.spellings import KEY_SPELLINGS
+
 #: Letters that decomposition leaves whole.
 _LETTERS = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
 
-#: Spellings of before 1936, folded to those of today. The patterns see letters without diacritics.
-_OLD_SPELLINGS = tuple(
-    (re.compile(pattern), modern)
-    for pattern, modern in (
-        (r"\bz(?=[tkp])", "s"),  # ztąd, zkąd, zpod
-        (r"(?<=[csz])y(?=[aeiou])", "j"),  # licytacya, licytacyi, pasye
-        (r"(?<=[bdfghklmnprtwx])y(?=[aeiou])", "i"),  # partya, partyi, kopie
-        (r"(?<=c)yj\b", "ji"),  # licytacyj
-        (r"(?<=[bdfghklmnprtwx])j(?=[aeiou])", "i"),  # partja
-        (r"\bosm(?=\b|iu\b|io)", "osiem"),
-        (r"\bsiedm(?=\b|iu\b|io)", "siedem"),
-        (r"\bspol(?=k?n)", "wspol"),  # spólnik
-    )
-)
 #: A word: letters and digits.
 WORD = re.compile(r"[^\W_]+")
 
@@ -36,10 +24,10 @@ def _plain(text: str) -> str:
 
 def search_key(text: str) -> str:
     """Return the key under which *text* is searched: ``Licytacyę`` and ``licytację`` share one."""
-    key = _plain(text)
-    for pattern, modern in _OLD_SPELLINGS:
-        key = pattern.sub(modern, key)
-    return key
+    key = unicodedata.normalize("NFC", text.casefold())
+    for spelling in KEY_SPELLINGS:
+        key = spelling.apply(key)
+    return _plain(key)
 
 
 @lru_cache(maxsize=1 << 15)  # a text says few different words, many times

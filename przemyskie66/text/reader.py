@@ -312,6 +312,7 @@ class _Reader:
                 when=_when(date) if date is not None else "",
                 date_cert=(date.get("cert", "") if date is not None else "") or bibl.get("cert", ""),
                 note=_wording(*bibl.findall(f"{{{TEI}}}note")),
+                title=" ".join(_words(title) for title in bibl.findall(f"{{{TEI}}}title")),
             )
         self.sections[own] = section
         self._blocks(element, _Context(own, voice))

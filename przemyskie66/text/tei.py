@@ -64,6 +64,8 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """
     name = archive_name(path)
     try:
+        if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
+            raise OSError("it is no file")
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:

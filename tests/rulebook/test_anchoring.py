@@ -74,3 +74,13 @@ def test_places_of_an_ambiguous_quote_are_listed(copy: Path, archive: Archive) -
     with pytest.raises(AnchorError) as error:
         fill(copy, archive.documents, write=False)
     assert error.value.faults[0].way_out.count("witryna-") >= 2
+
+
+def test_quotes_of_the_glossary_are_anchored_too(copy: Path, archive: Archive) -> None:
+    path = copy / "corpus" / "glossary.toml"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"^digest = .*\n", "", before, count=1, flags=re.MULTILINE), encoding="utf-8")
+    (filling,) = fill(copy, archive.documents, write=True)
+    entry = next(iter(archive.glossary.values()))
+    assert filling.record == f"entry {entry.id}"
+    assert filling.after == entry.first.anchor

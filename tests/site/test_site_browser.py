@@ -30,11 +30,16 @@ PAGES = [
     "questions.html",
     "rulesets.html",
     "about.html",
+    "corrections.html",
+    "glossary.html",
     "search.html?q=zyd",
     "code/engine/legality.html",
     "en/index.html",
     "en/rule/throw-in.html",
     "en/source/witryna.html",
+    "en/source/zagrajmy.html",
+    "en/corrections.html",
+    "en/glossary.html",
 ]
 
 
@@ -110,9 +115,45 @@ def test_a_quote_leads_to_its_passage_and_back(browser: Browser, address: str) -
 def test_the_text_as_found_is_shown_without_script(browser: Browser, address: str) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto(f"{address}source/zagrajmy.html")
-    changed = page.locator(".as-found").first
-    assert not changed.is_visible()
+    made = page.locator("#zagrajmy-c0124")
+    assert made.inner_text() == "sześć"
     page.check("#view-found")
-    assert changed.is_visible()
+    assert made.inner_text() == "część"
     assert page.locator(".offsets").first.is_visible()
+    page.close()
+
+
+def test_the_corrections_are_filtered_and_the_choice_can_be_passed_on(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}corrections.html")
+    rows = page.locator("table.corrections tbody tr:visible")
+    every = rows.count()
+    page.select_option("select[name=cert]", "low")
+    doubtful = rows.count()
+    assert 0 < doubtful < every
+    assert page.inner_text("form.filter output") == f"Wierszy: {doubtful} z {every}."
+    assert page.url == f"{address}corrections.html?cert=low"
+    page.reload()
+    assert rows.count() == doubtful
+    page.click("form.filter button")
+    page.wait_for_function(
+        "n => document.querySelectorAll('.corrections tbody tr:not([hidden])').length === n", arg=every
+    )
+    page.close()
+
+
+def test_without_script_every_correction_is_there(browser: Browser, address: str) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{address}corrections.html")
+    assert not page.locator("form.filter").is_visible()
+    rows = page.locator("table.corrections tbody tr")
+    assert rows.first.is_visible()
+    assert rows.last.is_visible()
+    page.close()
+
+
+def test_search_leads_to_an_entry_of_the_glossary(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}search.html?q=kozera")
+    page.wait_for_selector("ul.search li a[href='glossary.html#kozera']")
     page.close()

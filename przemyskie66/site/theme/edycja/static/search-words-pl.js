@@ -3,6 +3,7 @@
 Object.assign(Documentation.TRANSLATIONS, {
   "Search Results": "Wyniki",
   "Searching": "Szukam",
+  ", in ": ", strona: ",
   "Preparing search...": "Przygotowuję…",
   "Your search did not match any documents. Please make sure that all words are spelled correctly and that you've selected enough categories.":
     "Nic nie znaleziono. Spróbuj krótszego słowa albo innej pisowni.",

@@ -38,7 +38,7 @@ from przemyskie66.text.tei import (
 )
 from przemyskie66.text.tiling import tiling_faults
 
-_SOURCE = re.compile(r"\.\./raw/([a-z]+\.txt)#char=([0-9]{1,9}),([0-9]{1,9})")
+_SOURCE = re.compile(r"\.\./raw/([a-z][a-z0-9]*(?:-[a-z0-9]+)*\.txt)#char=([0-9]{1,9}),([0-9]{1,9})")
 _POINTERS = ("who", "ana", "resp", "corresp", "target", "decls", "wit")
 _VOICE = "#voice-"
 _KINDS = {"head": "heading", "p": "paragraph", "item": "item", "s": "sentence"}

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,8 @@ from przemyskie66.rulebook import (
 )
 from przemyskie66.site import build
 
-FILES = Path(__file__).parent / "added_source"
+ROOT = Path(__file__).resolve().parents[1]
+FILES = ROOT / "tests" / "added_source"
 
 
 def append(path: Path, name: str) -> None:
@@ -69,7 +69,12 @@ def add_source(root: Path) -> None:
     shutil.copy(FILES / "sasiad.ruleset.toml", corpus / "rulesets")
 
 
-Command = Callable[..., tuple[int, str]]
+def commands() -> list[list[str]]:
+    """Return the commands with which the recipe ends, as CONTRIBUTING.md has them."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    recipe = text.partition("## Add a source")[2].partition("\n## ")[0]
+    lines = [line.strip() for line in recipe.partition("```")[2].partition("```")[0].splitlines()]
+    return [line.split()[1:] for line in lines if line]
 
 
 @pytest.fixture(scope="module")
@@ -78,18 +83,19 @@ def tree(sealed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("added") / "archive"
     shutil.copytree(sealed, folder)
     add_source(folder)
-    for command in (
-        ["anchor", "--write"],
-        ["stamp", "--all", "--date", "2026-11-30", "--write"],
-        ["seal"],
-    ):
-        assert main([*command, "--archive", str(folder)]) == 0
+    for command in commands():
+        if command != ["check"]:
+            assert main([*command, "--archive", str(folder)]) == 0
     return folder
 
 
 @pytest.fixture(scope="module")
 def added(tree: Path) -> Archive:
     return load_archive(tree)
+
+
+def test_the_recipe_ends_with_the_checks() -> None:
+    assert commands() == [["anchor", "--write"], ["stamp", "--all", "--write"], ["seal"], ["check"]]
 
 
 def test_every_check_is_content(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:

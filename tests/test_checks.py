@@ -1,6 +1,7 @@
 """Every check finds what it is for: after any single change something fails, and says where."""
 
 import json
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -411,6 +412,61 @@ def test_a_case_that_rests_on_something_else(copy: Path) -> None:
     path = copy / "tests" / "rules" / "throw-in.toml"
     change(path, "claim:instrukcja-throw-in", "claim:ojciec-throw-in")
     assert only(run_checks(copy, ["cases"]), "cases")[0].rules == ("throw-in",)
+
+
+def test_a_case_that_rests_on_a_claim_that_no_longer_asserts_its_reading(archive: Archive) -> None:
+    claim = replace(archive.claims["ojciec-throw-in"], stance="rejects")
+    spoilt = replace(archive, claims={**archive.claims, claim.id: claim})
+    faults = only(run_checks(archive.root, ["cases"], spoilt), "cases")
+    resting = [fault for fault in faults if "rejects as-loss" in fault.value]
+    assert {fault.rules for fault in resting} == {("throw-in",)}
+
+
+def test_a_claim_that_no_case_rests_on(copy: Path) -> None:
+    path = copy / "tests" / "rules" / "throw-in.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"claim:ojciec-throw-in"', '"pin:przemyskie-throw-in"'), encoding="utf-8")
+    (fault,) = only(run_checks(copy, ["supports"]), "supports")
+    assert fault.rules == ("throw-in",)
+    assert "claim:ojciec-throw-in" in fault.way_out
+    assert "throw-in-2" in fault.way_out
+
+
+def test_a_witness_who_contradicts_himself(archive: Archive) -> None:
+    claim = archive.claims["ojciec-throw-in"]
+    for number, other in enumerate(
+        (replace(claim, id="x", reading="two-points"), replace(claim, id="x", stance="rejects"))
+    ):
+        spoilt = replace(archive, claims={**archive.claims, "x": other})
+        (fault,) = only(run_checks(archive.root, ["contradictions"], spoilt), "contradictions")
+        assert fault.rules == ("throw-in",), number
+        assert "ojciec-throw-in" in fault.message
+    # of other scope, both may hold
+    narrower = replace(claim, id="x", reading="two-points", scope=replace(claim.scope, phase="choice"))
+    spoilt = replace(archive, claims={**archive.claims, "x": narrower})
+    assert not only(run_checks(archive.root, ["contradictions"], spoilt), "contradictions")
+
+
+# --- nothing left out -------------------------------------------------------------------------
+
+
+def test_a_word_that_nothing_covers(copy: Path) -> None:
+    path = copy / "corpus" / "exclusions.toml"
+    text = path.read_text(encoding="utf-8")
+    start = text.index("[[exclusion]]")
+    path.write_text(text[:start] + text[text.index("[[exclusion]]", start + 1) :], encoding="utf-8")
+    (fault,) = only(run_checks(copy, ["coverage"]), "coverage")
+    assert fault.file == "corpus/tei/witryna.tei.xml"
+    assert "passage witryna-h, characters 0–24" in fault.place
+
+
+def test_a_pipe_in_place_of_a_file_is_a_fault_not_a_wait(copy: Path) -> None:
+    for name in ("corpus/tei/x.tei.xml", "corpus/claims/x.claims.toml", "corpus/deals/x.deal.json"):
+        os.mkfifo(copy / name)
+        faults = run_checks(copy, ["files"])
+        assert {fault.file for fault in faults} >= {name}
+        assert all("file" in fault.message for fault in faults)
+        (copy / name).unlink()
 
 
 def test_a_rule_whose_cases_show_nothing(copy: Path) -> None:

@@ -1,5 +1,6 @@
 """The command line: what is printed, the exit codes, and errors with the way out instead of tracebacks."""
 
+import io
 import json
 import re
 import subprocess
@@ -395,3 +396,142 @@ def test_play_ends_with_the_input(sealed: Path) -> None:
     assert found.returncode == 0
     assert "Rozdanie przerwane." in found.stdout
     assert not found.stderr
+
+
+# --- auditing and adding ----------------------------------------------------------------------
+
+
+def test_coverage_gives_figures_and_names_what_is_left(run: Run, copy: Path) -> None:
+    code, out, _ = run("coverage", "--lang", "pl")
+    assert code == 0
+    assert "source:witryna" in out
+    assert "resztki 0" in out
+    code, out, _ = run("coverage", "wikibooks", "--json")
+    (found,) = json.loads(out)["documents"]
+    assert (code, found["document"], found["remainders"]) == (0, "wikibooks", [])
+    assert found["clauses"] == found["covered"] > 100
+    (copy / "corpus" / "exclusions.toml").unlink()
+    code, out, _ = run("coverage", archive=copy)
+    assert code == 1
+    assert "witryna-h 0–24: [Jak grać w przemyskie 66]" in out
+
+
+def test_coverage_of_a_source_on_other_games_is_no_fault(run: Run) -> None:
+    code, out, _ = run("coverage", "zagrajmy")
+    assert code == 0
+    assert "zagrajmy-" in out
+
+
+def test_coverage_counts_claims_without_a_stamp(run: Run, copy: Path) -> None:
+    drop_stamp(copy / "corpus/claims/ojciec.claims.toml", "ojciec-throw-in")
+    _, out, _ = run("coverage", archive=copy)
+    assert "Claims without a review stamp: 1." in out
+    _, out, _ = run("sources", archive=copy)
+    assert out.count("(without a review stamp: 1)") == 1
+
+
+def drop_stamp(path: Path, claim: str) -> None:
+    before, head, after = path.read_text(encoding="utf-8").partition(f'id = "{claim}"\n')
+    path.write_text(
+        before + head + re.sub(r"\[claim\.review\]\n(?:\w+ = .*\n)+", "", after, count=1), encoding="utf-8"
+    )
+
+
+def test_stamp_shows_then_writes(run: Run, copy: Path) -> None:
+    path = copy / "corpus/claims/ojciec.claims.toml"
+    whole = path.read_text(encoding="utf-8")
+    assert run("stamp", "--all", archive=copy)[:2] == (0, "Every stamp is up to date.\n")
+    drop_stamp(path, "ojciec-throw-in")
+    code, out, _ = run("stamp", "--all", archive=copy)
+    assert code == 1
+    assert "claim:ojciec-throw-in: no stamp" in out
+    code, out, _ = run("stamp", "--all", "--date", "2026-11-30", "--write", archive=copy)
+    assert code == 0
+    assert path.read_text(encoding="utf-8") == whole
+
+
+def test_a_stale_stamp_says_what_has_changed(run: Run, copy: Path) -> None:
+    path = copy / "corpus/rules/throw-in.rule.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('title.en = "', 'title.en = "On ', 1), encoding="utf-8")
+    code, _, err = run("check", "stamps", archive=copy)
+    assert code == 1
+    assert "the title or question of the rule" in err
+    code, out, _ = run("stamp", "claim:ojciec-throw-in", "--write", archive=copy)
+    assert code == 0
+    assert "claim:ojciec-throw-in: rule" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words", "code"),
+    [
+        (["stamp"], "--all", 2),
+        (["stamp", "ojciec-trow-in"], "ojciec-throw-in", 1),
+        (["stamp", "--all", "--role", "Jan Kowalski"], "a role is an id", 1),
+        (["coverage", "witrina"], "witryna", 1),
+        (["controls", "word-droped"], "word-dropped", 1),
+        (["controls", "pin-unset", "--write"], "Run all controls", 1),
+        (["answer", "claim:ojciec-throw-in"], "is no question", 1),
+        (["answer", "first-led"], "first-lead", 1),
+    ],
+)
+def test_auditing_that_is_not_understood(run: Run, arguments: list[str], words: str, code: int) -> None:
+    found, _, err = run(*arguments)
+    assert found == code
+    assert words in err
+
+
+def test_controls_count_what_they_spoil(run: Run) -> None:
+    code, out, _ = run("controls", "digit-changed", "nie-dropped")
+    assert code == 0
+    assert "Everything spoilt was noticed." in out
+    code, out, _ = run("controls", "nie-dropped", "--json")
+    found = json.loads(out)
+    assert (code, found["missed"], found["only_stamps"]) == (0, [], [])
+    assert found["tried"]["nie-dropped"] > 10
+
+
+def test_a_ruleset_is_shown_with_the_basis_of_every_answer(run: Run) -> None:
+    _, out, _ = run("show", "ruleset:instrukcja")
+    assert re.search(r"throw-in = two-points \(own: claim:instrukcja-throw-in\)", out)
+    assert "(pinned: pin:przemyskie-first-lead)" in out
+    _, out, _ = run("show", "ruleset:wikibooks-2", "--lang", "pl")
+    assert "nie gra: " in out
+    assert "deal-packets = six (własna: claim:wikibooks-deal-packets-2)" in out
+    assert re.search("bez jednej odpowiedzi: .*follow-suit", out)
+    _, out, _ = run("show", "ruleset:zapis-1997")
+    assert " = " not in out
+
+
+def test_an_answer_by_options(run: Run, copy: Path, tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_bytes("Zawsze wychodził ten, kto wybrał kolor.\r\nU nas w domu.\r\n".encode())
+    code, out, err = run(
+        "answer", "przemyskie-first-lead", "--role", "gracz-z-rynku", "--role-pl", "Gracz z rynku",
+        "--role-en", "A player from the market", "--date", "2026-12-01", "--text", str(words),
+        "--reading", "declarer", "--quote", "Zawsze wychodził ten, kto wybrał kolor", archive=copy,
+    )  # fmt: skip
+    assert (code, err) == (0, "")
+    assert "claim:gracz-z-rynku-first-lead" in out
+    assert "[coverage]" in out
+    assert "gracz-z-rynku-p2" in out
+    assert (copy / "corpus/raw/gracz-z-rynku.txt").read_bytes() == words.read_bytes()
+    assert run("seal", archive=copy)[0] == 0
+    assert run("stamp", "gracz-z-rynku-first-lead", "--write", archive=copy)[0] == 0
+    left = run("check", "--json", archive=copy)[1]
+    assert {fault["check"] for fault in json.loads(left)["faults"]} <= {
+        "coverage",
+        "grid-complete",
+        "supports",
+    }
+    assert run("verify", "gracz-z-rynku-first-lead", archive=copy)[0] == 0
+
+
+def test_an_answer_by_questions(run: Run, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = ["gracz", "Gracz", "A player", "2026", "Nie wiem.", "", "open", "Nie wiem"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(said) + "\n"))
+    code, out, _ = run("answer", "first-lead", "--game", "przemyskie", archive=copy)
+    assert code == 0
+    assert "Which" in out or "Who" in out
+    assert (copy / "corpus/raw/gracz.txt").read_text(encoding="utf-8") == "Nie wiem.\n"
+    assert 'stance = "leaves-open"' in (copy / "corpus/claims/gracz.claims.toml").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ from itertools import combinations
 from przemyskie66.checks.registry import Context, check
 from przemyskie66.errors import Fault
 from przemyskie66.rulebook import GAMES, Archive, Claim, Nothing, Parallel, anchor_faults, grid
+from przemyskie66.rulebook.anchoring import document_in
 from przemyskie66.rulebook.coverage import ITEM_NUMBER
 from przemyskie66.rulebook.grid import contradict
 from przemyskie66.rulebook.profiles import find_answers
@@ -32,7 +33,8 @@ def anchors(context: Context) -> Iterable[Fault]:
         path.name.removesuffix(".tei.xml") for path in (context.root / "corpus" / "tei").glob("*.tei.xml")
     } - set(archive.documents)
     for document in sorted(broken):
-        count = sum(record.anchor.passage.split("-")[0] == document for record in archive.quotes)
+        names = {*archive.documents, *broken}
+        count = sum(document_in(record.anchor.passage, names) == document for record in archive.quotes)
         message = f"{count} quotes could not be compared with their passages: the text cannot be read"
         file = f"corpus/tei/{document}.tei.xml"
         yield Fault("anchors", file, "whole file", message, "", "Put the text right first.")

@@ -11,7 +11,7 @@ from przemyskie66.cli.reading import read_text
 from przemyskie66.cli.session import Session
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import GAMES, Bilingual, Rule
-from przemyskie66.rulebook.testimony import Testimony, add_testimony
+from przemyskie66.rulebook.testimony import Reply, add_testimony
 
 #: The answer that leaves the question open, where a reading is asked for.
 OPEN = "open"
@@ -128,7 +128,7 @@ def answer_command(
     words = _received(text_file) if text_file is not None else _ask_lines(session)
     reading = reading or _ask(say(f"Odczytanie albo {OPEN}", f"Reading, or {OPEN}"))
     quote = quote or _ask(say("Słowa, które to mówią", "The words that say so"))
-    testimony = Testimony(
+    reply = Reply(
         witness=role,
         title=Bilingual(role_pl, role_en),
         date=day,
@@ -139,7 +139,7 @@ def answer_command(
         text=words,
         quote=quote,
     )
-    added = add_testimony(archive, testimony, date.today().isoformat())
+    added = add_testimony(archive, reply, date.today().isoformat())
     for name in added.files:
         session.print(name)
     session.print(
@@ -148,7 +148,7 @@ def answer_command(
             f"claim:{added.claim}; silences recorded: {len(added.silences)}. What is left:",
         )
     )
-    for line in _what_is_left(session, testimony):
+    for line in _what_is_left(session, reply):
         session.print(f"  {line}")
     session.print("  przemyskie66 seal")
     session.print(f"  przemyskie66 stamp {added.claim} --write")
@@ -205,7 +205,7 @@ def _ask_lines(session: Session) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _what_is_left(session: Session, testimony: Testimony) -> list[str]:
+def _what_is_left(session: Session, reply: Reply) -> list[str]:
     """Return what the checks ask for beyond seal and stamp, one line a check."""
     say = session.say
     asked = {
@@ -227,7 +227,7 @@ def _what_is_left(session: Session, testimony: Testimony) -> list[str]:
             fault
             for fault in faults
             if fault.check == name
-            and (testimony.witness in f"{fault.file} {fault.place}" or testimony.document in fault.file)
+            and (reply.witness in f"{fault.file} {fault.place}" or reply.document in fault.file)
         ]
         things = dict.fromkeys(
             rule

@@ -67,7 +67,13 @@ def _document_for(archive: Archive, passage_id: str) -> Document | None:
     if unit is not None:
         return unit.document
     # an unknown passage: its id still begins with the document's
-    return archive.documents.get(passage_id.split("-")[0])
+    name = document_in(passage_id, archive.documents)
+    return None if name is None else archive.documents[name]
+
+
+def document_in(passage_id: str, documents: Iterable[str]) -> str | None:
+    """Return the one of the documents with whose id that of a passage begins, the longest, or ``None``."""
+    return max((name for name in documents if passage_id.startswith(f"{name}-")), key=len, default=None)
 
 
 @dataclass(frozen=True)

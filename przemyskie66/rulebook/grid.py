@@ -94,14 +94,20 @@ def statuses(archive: Archive, rule_id: str) -> tuple[Status, ...]:
             found.add("disputed" if first.witness != second.witness else "variant")
         else:
             found.add("differs-between-relatives")
-    asserting: dict[str | None, set[str]] = {}
+    # Who says the same of the same game; what is said of a relative is no second testimony.
+    asserting: dict[tuple[str | None, str | None], set[str]] = {}
     for claim in claims:
         if claim.stance == "asserts":
-            asserting.setdefault(claim.reading, set()).add(claim.witness)
+            asserting.setdefault((claim.reading, claim.scope.game), set()).add(claim.witness)
+    games = {game for _, game in asserting}
+    readings = [reading for reading, _ in asserting]
     if any(attested_by_two(archive, witnesses) for witnesses in asserting.values()):
         found.add("agreed")
+    elif len(set(readings)) < len(readings):
+        found.add("agreed-with-relative")
     elif asserting and not found:
-        found.add("single-witness")
+        relative = games == {"sixty-six"} and "przemyskie" in archive.rules[rule_id].games
+        found.add("relative-only" if relative else "single-witness")
     if archive.pins_on(rule_id):
         found.add("pinned")
     if not asserting and not archive.pins_on(rule_id):

@@ -23,13 +23,23 @@ CellKind: TypeAlias = Literal["claims", "silent", "not-reported", "lost", "not-h
 
 #: Computed standing of a rule, the most telling first.
 Status: TypeAlias = Literal[
-    "disputed", "differs-between-relatives", "variant", "agreed", "single-witness", "pinned", "open"
+    "disputed",
+    "differs-between-relatives",
+    "variant",
+    "agreed",
+    "agreed-with-relative",
+    "relative-only",
+    "single-witness",
+    "pinned",
+    "open",
 ]
 STATUSES: tuple[Status, ...] = (
     "disputed",
     "differs-between-relatives",
     "variant",
     "agreed",
+    "agreed-with-relative",
+    "relative-only",
     "single-witness",
     "pinned",
     "open",

@@ -171,6 +171,8 @@ STATUS_NAMES = {
     "differs-between-relatives": Bilingual("różnica między grami pokrewnymi", "differs between relatives"),
     "variant": Bilingual("odmiany", "variant"),
     "agreed": Bilingual("zgodne", "agreed"),
+    "agreed-with-relative": Bilingual("zgodne z krewną grą", "agrees with the relative"),
+    "relative-only": Bilingual("tylko krewna gra", "relative only"),
     "single-witness": Bilingual("jeden świadek", "single witness"),
     "pinned": Bilingual("wybór redakcji", "editors' choice"),
     "open": Bilingual("otwarte", "open"),

@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -33,7 +34,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 @dataclass(frozen=True)
-class Testimony:
+class Reply:
     """An answer, and whose it is: a role, never a name."""
 
     witness: str  #: id of the role
@@ -48,8 +49,8 @@ class Testimony:
 
     @property
     def document(self) -> str:
-        """The id of the document: that of the role, in letters only, as ids of documents are."""
-        return re.sub("[^a-z]", "", self.witness)
+        """The id of the document: that of the role."""
+        return self.witness
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Added:
     open_rules: tuple[str, ...]  #: rules on which a person has to decide
 
 
-def add_testimony(archive: Archive, testimony: Testimony, edited: str) -> Added:
+def add_testimony(archive: Archive, reply: Reply, edited: str) -> Added:
     """Add an answer to the archive: all of it, or on any fault nothing.
 
     Everything is first written into a copy and read from there.
@@ -70,30 +71,28 @@ def add_testimony(archive: Archive, testimony: Testimony, edited: str) -> Added:
     :param edited: the day of the edition, ``YYYY-MM-DD``.
     :raises CorpusError: listing what is wrong with the answer, or with the archive once it is in it.
     """
-    if faults := _faults(archive, testimony):
+    if faults := _faults(archive, reply):
         raise CorpusError(faults)
     with tempfile.TemporaryDirectory(prefix="przemyskie66-") as folder:
         copy = Path(folder) / "archive"
         for part in ("corpus", "tests/rules"):
             shutil.copytree(archive.root / part, copy / part)
         texts = {
-            f"corpus/raw/{testimony.document}.txt": testimony.text,
-            "corpus/raw/SHA256SUMS": _sums(archive.root, testimony),
-            f"corpus/tei/{testimony.document}.tei.xml": _edition(
-                archive.rules[testimony.rule], testimony, edited
-            ),
-            "corpus/witnesses.toml": _witnesses(archive.root, testimony),
+            f"corpus/raw/{reply.document}.txt": reply.text,
+            "corpus/raw/SHA256SUMS": _sums(archive.root, reply),
+            f"corpus/tei/{reply.document}.tei.xml": _edition(archive.rules[reply.rule], reply, edited),
+            "corpus/witnesses.toml": _witnesses(archive.root, reply),
         }
         _write(copy, texts)
-        name = testimony.document
+        name = reply.document
         document = read_document(
             copy / "corpus" / "tei" / f"{name}.tei.xml", copy / "corpus" / "raw" / f"{name}.txt"
         )
-        anchor = _anchor(document, testimony.quote)
-        silent = _silences(archive, testimony, document)
-        claim = _claim_id(testimony)
-        claims = f"corpus/claims/{testimony.witness}.claims.toml"
-        texts[claims] = _claims(testimony, claim, anchor, silent)
+        anchor = _anchor(document, reply.quote)
+        silent = _silences(archive, reply, document)
+        claim = _claim_id(reply)
+        claims = f"corpus/claims/{reply.witness}.claims.toml"
+        texts[claims] = _claims(reply, claim, anchor, silent)
         _write(copy, {claims: texts[claims]})
         known = {(fault.check, fault.file, fault.message, fault.value) for fault in archive.faults}
         new = [
@@ -104,7 +103,7 @@ def add_testimony(archive: Archive, testimony: Testimony, edited: str) -> Added:
         if new:
             raise CorpusError(new)
     _write_or_restore(archive.root, texts)
-    others = [rule for rule in archive.rules if rule != testimony.rule]
+    others = [rule for rule in archive.rules if rule != reply.rule]
     return Added(
         files=tuple(texts),
         claim=claim,
@@ -113,35 +112,35 @@ def add_testimony(archive: Archive, testimony: Testimony, edited: str) -> Added:
     )
 
 
-def _faults(archive: Archive, testimony: Testimony) -> list[Fault]:
+def _faults(archive: Archive, reply: Reply) -> list[Fault]:
     """Return everything that is wrong with an answer before it is written."""
     faults: list[Fault] = []
 
     def fault(place: str, message: str, value: str, way_out: str) -> None:
-        faults.append(Fault("answer", "command", place, message, value, way_out, (testimony.rule,)))
+        faults.append(Fault("answer", "command", place, message, value, way_out, (reply.rule,)))
 
-    if not is_id(testimony.witness):
-        fault("role", "a role is an id", testimony.witness, "Write for instance: gracz-z-rynku.")
-    elif testimony.witness in archive.witnesses or testimony.document in archive.documents:
+    if not is_id(reply.witness):
+        fault("role", "a role is an id", reply.witness, "Write for instance: gracz-z-rynku.")
+    elif reply.witness in archive.witnesses or reply.document in archive.documents:
         way_out = "Choose another id for the role, or add a claim by hand (CONTRIBUTING.md)."
-        fault("role", "the archive has a witness or a document of this id", testimony.witness, way_out)
-    elif any((archive.root / name).exists() for name in _new_files(testimony)):
-        fault("role", "files of this id are there already", testimony.document, "Choose another id.")
-    if not _DATE.fullmatch(testimony.date):
+        fault("role", "the archive has a witness or a document of this id", reply.witness, way_out)
+    elif any((archive.root / name).exists() for name in _new_files(reply)):
+        fault("role", "files of this id are there already", reply.document, "Choose another id.")
+    if not _is_date(reply.date):
         fault(
             "date",
             "the date is not a year, month or day",
-            testimony.date,
+            reply.date,
             "Write 2026, 2026-11 or 2026-11-30.",
         )
-    rule = archive.rules[testimony.rule]
+    rule = archive.rules[reply.rule]
     known = [reading.id for reading in rule.readings]
-    if testimony.reading is not None and testimony.reading not in known:
+    if reply.reading is not None and reply.reading not in known:
         way_out = f"Known: {', '.join(known) or 'none'}. A new one is first added to {rule.origin.file}."
-        fault("reading", f"rule {rule.id} has no such reading", testimony.reading, way_out)
-    if not testimony.text.strip(_SPACE):
+        fault("reading", f"rule {rule.id} has no such reading", reply.reading, way_out)
+    if not reply.text.strip(_SPACE):
         fault("text", "the answer is empty", "", "Give the words as received.")
-    if found := _CONTROL.search(testimony.text):
+    if found := _CONTROL.search(reply.text):
         value = f"U+{ord(found[0]):04X} at character {found.start()}"
         fault(
             "text",
@@ -149,21 +148,31 @@ def _faults(archive: Archive, testimony: Testimony) -> list[Fault]:
             value,
             "Ask for it as plain text.",
         )
-    if not testimony.quote.strip():
+    if not reply.quote.strip():
         fault("quote", "the quote is empty", "", "Quote the words that answer the question.")
     return faults
 
 
-def _new_files(testimony: Testimony) -> tuple[str, ...]:
+def _is_date(text: str) -> bool:
+    if not _DATE.fullmatch(text):
+        return False
+    try:
+        date.fromisoformat(text + "-01-01"[len(text) - 4 :])
+    except ValueError:
+        return False
+    return True
+
+
+def _new_files(reply: Reply) -> tuple[str, ...]:
     return (
-        f"corpus/raw/{testimony.document}.txt",
-        f"corpus/tei/{testimony.document}.tei.xml",
-        f"corpus/claims/{testimony.witness}.claims.toml",
+        f"corpus/raw/{reply.document}.txt",
+        f"corpus/tei/{reply.document}.tei.xml",
+        f"corpus/claims/{reply.witness}.claims.toml",
     )
 
 
-def _claim_id(testimony: Testimony) -> str:
-    return f"{testimony.witness}-{testimony.rule}"
+def _claim_id(reply: Reply) -> str:
+    return f"{reply.witness}-{reply.rule}"
 
 
 # --- files ----------------------------------------------------------------------------------
@@ -188,9 +197,9 @@ def _write_or_restore(root: Path, texts: Mapping[str, str]) -> None:
         raise
 
 
-def _sums(root: Path, testimony: Testimony) -> str:
+def _sums(root: Path, reply: Reply) -> str:
     before = (root / "corpus" / "raw" / "SHA256SUMS").read_text(encoding="utf-8")
-    return f"{before.rstrip()}\n{sha256(testimony.text)}  {testimony.document}.txt\n"
+    return f"{before.rstrip()}\n{sha256(reply.text)}  {reply.document}.txt\n"
 
 
 def _string(text: str) -> str:
@@ -198,9 +207,9 @@ def _string(text: str) -> str:
     return tomlkit.string(text).as_string()
 
 
-def _witnesses(root: Path, testimony: Testimony) -> str:
+def _witnesses(root: Path, reply: Reply) -> str:
     before = (root / "corpus" / "witnesses.toml").read_text(encoding="utf-8")
-    title, name = testimony.title, testimony.witness
+    title, name = reply.title, reply.witness
     csl_title = _string(f"[{title.pl}: odpowiedź na pytanie archiwum]")
     return f"""{before.rstrip()}
 
@@ -208,10 +217,10 @@ def _witnesses(root: Path, testimony: Testimony) -> str:
 title.pl = {_string(title.pl)}
 title.en = {_string(title.en)}
 kind = "record"
-document = "{testimony.document}"
+document = "{reply.document}"
 text_held = true
 depends_on = []
-games = ["{testimony.game}"]
+games = ["{reply.game}"]
 rights.pl = "Warunków, na których wolno ogłosić odpowiedź, nie odnotowano."
 rights.en = "The terms on which the answer may be published are not recorded."
 note.pl = "Odpowiedź żyjącej osoby na pytanie archiwum. Świadka nazywa rola; nazwiska archiwum nie podaje."
@@ -219,28 +228,28 @@ note.en = "A living person's answer to a question of the archive. The witness is
 csl = {{ type = "personal_communication", title = {csl_title}, language = "pl" }}
 [[{name}.dates]]
 what = "record"
-value = "{testimony.date}"
+value = "{reply.date}"
 certainty = "high"
 note.pl = "Data odpowiedzi."
 note.en = "The date of the answer."
 """
 
 
-def _claims(testimony: Testimony, claim: str, anchor: Anchor, silent: Mapping[str, tuple[str, ...]]) -> str:
-    stance = 'stance = "asserts"\n' + f'reading = "{testimony.reading}"'
-    if testimony.reading is None:
+def _claims(reply: Reply, claim: str, anchor: Anchor, silent: Mapping[str, tuple[str, ...]]) -> str:
+    stance = 'stance = "asserts"\n' + f'reading = "{reply.reading}"'
+    if reply.reading is None:
         stance = 'stance = "leaves-open"'
     parts = [
-        f"""# Co mówi: {testimony.title.pl}. / What is said by: {testimony.title.en}.
+        f"""# Co mówi: {reply.title.pl}. / What is said by: {reply.title.en}.
 # Kotwice uzupełnia: przemyskie66 anchor --write. / Anchors are completed by that command.
-witness = "{testimony.witness}"
+witness = "{reply.witness}"
 
 [[claim]]
 id = "{claim}"
-rule = "{testimony.rule}"
+rule = "{reply.rule}"
 {stance}
-scope = {{ game = "{testimony.game}" }}
-explicit = {str(testimony.explicit).lower()}
+scope = {{ game = "{reply.game}" }}
+explicit = {str(reply.explicit).lower()}
 [claim.anchor]
 exact = {_string(anchor.exact)}
 passage = "{anchor.passage}"
@@ -287,7 +296,7 @@ def _anchor(document: Document, quote: str) -> Anchor:
     raise CorpusError([Fault("answer", "command", "quote", message, quote, way_out)])
 
 
-def _silences(archive: Archive, testimony: Testimony, document: Document) -> dict[str, tuple[str, ...]]:
+def _silences(archive: Archive, reply: Reply, document: Document) -> dict[str, tuple[str, ...]]:
     """Return the rules on which the answer holds none of the words searched for them in our games' texts."""
     searched: dict[str, tuple[str, ...]] = {}
     ours = {name for name, witness in archive.witnesses.items() if set(witness.games) & set(GAMES)}
@@ -298,7 +307,7 @@ def _silences(archive: Archive, testimony: Testimony, document: Document) -> dic
     return {
         rule: searched[rule]
         for rule in archive.rules
-        if rule != testimony.rule
+        if rule != reply.rule
         and rule in searched
         and not any(find(document, term) for term in searched[rule])
     }
@@ -307,12 +316,12 @@ def _silences(archive: Archive, testimony: Testimony, document: Document) -> dic
 # --- the edition ----------------------------------------------------------------------------
 
 
-def _edition(rule: Rule, testimony: Testimony, edited: str) -> str:
-    name, witness, title = testimony.document, testimony.witness, testimony.title
+def _edition(rule: Rule, reply: Reply, edited: str) -> str:
+    name, witness, title = reply.document, reply.witness, reply.title
     heading = escape(f"{title.pl}: odpowiedź na pytanie archiwum")
     asked_pl, asked_en = escape(rule.question.pl), escape(rule.question.en)
-    when = escape(testimony.date)
-    leaves = "\n".join(_leaves(testimony))
+    when = escape(reply.date)
+    leaves = "\n".join(_leaves(reply))
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 <?xml-model href="../schema/p66-tei.rng" type="application/xml" schematypens="http://relaxng.org/ns/structure/1.0"?>
 <TEI xmlns="http://www.tei-c.org/ns/1.0" xml:lang="pl">
@@ -414,9 +423,9 @@ def _edition(rule: Rule, testimony: Testimony, edited: str) -> str:
 """
 
 
-def _leaves(testimony: Testimony) -> list[str]:
+def _leaves(reply: Reply) -> list[str]:
     """Return the paragraphs of the edition: a line of the answer each, cut into its sentences."""
-    text, name = testimony.text, testimony.document
+    text, name = reply.text, reply.document
     lines: list[tuple[int, int]] = []
     start = 0
     for match in _LINE_END.finditer(text):

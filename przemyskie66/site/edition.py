@@ -66,6 +66,8 @@ STATUS_WORDS: dict[str, Bilingual] = {
     "differs-between-relatives": Bilingual("inaczej u krewnej gry", "differs between relatives"),
     "variant": Bilingual("zależy od odmiany", "depends on the variant"),
     "agreed": Bilingual("zgodne", "agreed"),
+    "agreed-with-relative": Bilingual("zgodne z krewną grą", "agrees with the relative"),
+    "relative-only": Bilingual("tylko krewna gra", "relative only"),
     "single-witness": Bilingual("jeden świadek", "single witness"),
     "pinned": Bilingual("wybór redakcji", "editors’ choice"),
     "open": Bilingual("otwarte", "open"),
@@ -86,8 +88,16 @@ STATUS_EXPLAINED: dict[str, Bilingual] = {
         "The answer depends on the number of players, the contract or the moment of play.",
     ),
     "agreed": Bilingual(
-        "Co najmniej dwóch niezależnych świadków mówi to samo.",
-        "At least two independent witnesses say the same.",
+        "Co najmniej dwóch świadków tej samej gry mówi to samo; że jeden zna drugiego, nie odnotowano.",
+        "At least two witnesses of one game say the same; that one knew the other is not on record.",
+    ),
+    "agreed-with-relative": Bilingual(
+        "Tak samo mówi świadek przemyskiego 66 i Wikibooks o sześćdziesięciu sześciu. To nie dwaj świadkowie jednej gry.",
+        "A witness of Przemyskie 66 and Wikibooks, on Sixty-six, say the same. They are not two witnesses of one game.",
+    ),
+    "relative-only": Bilingual(
+        "O przemyskim 66 nikt tego nie mówi; mówi Wikibooks o sześćdziesięciu sześciu.",
+        "Nobody says this of Przemyskie 66; Wikibooks says it of Sixty-six.",
     ),
     "single-witness": Bilingual("Mówi o tym tylko jeden świadek.", "Only one witness speaks of it."),
     "pinned": Bilingual(
@@ -123,8 +133,8 @@ NOTHING_EXPLAINED: dict[str, Bilingual] = {
         "A passage lost in transmission may have spoken of it.",
     ),
     "not-held": Bilingual(
-        "Wiemy, że jego tekst istnieje, ale archiwum go nie ma.",
-        "His text is known to exist, but the archive does not hold it.",
+        "Wiemy tylko z jednego zdania strony, że go zapisano; tekstu nie mamy.",
+        "Known only from one sentence of the page; the archive does not hold its text.",
     ),
     "other-game": Bilingual(
         "Mówi o innych grach; może dać miejsce paralelne, ale nie świadectwo.",

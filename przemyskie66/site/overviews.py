@@ -263,14 +263,18 @@ def _disagreement(edition: Edition, found: Disagreement) -> nodes.Node:
         for name in side.claims:
             claim = edition.archive.claims[name]
             scope = edition.scope_words(claim.scope)
-            words = edition.witness_short(claim.witness) + (f" ({scope})" if scope else "")
+            inferred = None if claim.explicit else edition.say("wniosek", "inferred")
+            said = "; ".join(part for part in (scope, inferred) if part)
+            words = edition.witness_short(claim.witness) + (f" ({said})" if said else "")
             named.setdefault(words, ref("claim", name, words))
         plays = [ref("ruleset", profile, edition.profile_title(profile)) for profile in side.profiles]
         sides.append(
             el(
                 "li",
                 el("p", edition.pick(rule.reading(side.reading).text)),
-                el("p", edition.say("Tak: ", "So say: "), joined(named.values()), ".", class_="followed"),
+                el(
+                    "p", edition.say("Mówi to: ", "So says: "), joined(named.values()), ".", class_="followed"
+                ),
                 el("p", edition.say("Tak gra: ", "So plays: "), joined(plays, "; "), ".", class_="followed")
                 if plays
                 else None,
@@ -413,17 +417,23 @@ def in_numbers(edition: Edition, _: str) -> list[nodes.Node]:
     """Return what the archive holds, counted when the page is built."""
     archive = edition.archive
     count = edition.count
+    own = sum(claim.scope.game == "przemyskie" for claim in archive.claims.values())
+    unsettled = sum(claim.stance == "leaves-open" for claim in archive.claims.values())
+    held = sum(nothing.kind != "not-held" for nothing in archive.nothings)
     lines = [
-        count(len(archive.rules), ("reguła", "reguły", "reguł"), ("rule", "rules"))
-        + edition.say(", każda jako pytanie", ", each put as a question"),
+        count(len(archive.rules), ("pytanie", "pytania", "pytań"), ("question", "questions"))
+        + edition.say(" o reguły, zwyczaje i świadków", " on rules, customs and witnesses"),
         count(len(archive.claims), ("twierdzenie", "twierdzenia", "twierdzeń"), ("claim", "claims"))
         + edition.say(
-            " świadków, każde z cytatem co do słowa", " of witnesses, each with its quote to the word"
+            f" świadków, każde z cytatem co do słowa: {own} o przemyskim 66, {len(archive.claims) - own}"
+            f" o sześćdziesięciu sześciu; z nich {unsettled} zostawia rzecz otwartą",
+            f" of witnesses, each with its quote to the word: {own} on Przemyskie 66,"
+            f" {len(archive.claims) - own} on Sixty-six; {unsettled} of them leave the matter open",
         ),
-        count(
-            len(archive.nothings),
-            ("zapisane milczenie", "zapisane milczenia", "zapisanych milczeń"),
-            ("recorded silence", "recorded silences"),
+        count(held, ("pole", "pola", "pól"), ("cell", "cells"))
+        + edition.say(
+            f", w których świadek nic nie mówi, i {len(archive.nothings) - held}, w których nie mamy jego tekstu",
+            f" in which a witness says nothing, and {len(archive.nothings) - held} for which we lack his text",
         ),
         count(
             len(archive.pins),

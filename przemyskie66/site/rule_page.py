@@ -119,7 +119,12 @@ def _readings(edition: Edition, rule: Rule) -> Child:
         ]
         witnesses = dict.fromkeys(claim.witness for claim in claims)
         pins = [pin for pin in edition.archive.pins_on(rule.id) if pin.reading == reading.id]
-        who: list[Child] = [edition.witness_short(witness) for witness in witnesses]
+        said = {claim.witness for claim in claims if claim.explicit}
+        who: list[Child] = [
+            edition.witness_short(witness)
+            + ("" if witness in said else edition.say(" (wniosek)", " (inferred)"))
+            for witness in witnesses
+        ]
         who += [
             ref(
                 "pin",
@@ -137,7 +142,7 @@ def _readings(edition: Edition, rule: Rule) -> Child:
                     el("p", edition.pick(reading.text)),
                     el(
                         "p",
-                        (edition.say("Tak: ", "So say: "), joined(who))
+                        (edition.say("Mówi to: ", "So says: "), joined(who))
                         if who
                         else edition.say(
                             "Nikt tak nie mówi; odpowiedź możliwa.", "Nobody says so; a possible answer."
@@ -172,7 +177,7 @@ def _voice_card(edition: Edition, cell: Cell) -> nodes.Node:
     known: Child = edition.say("własny tekst w archiwum", "own text in the archive")
     if witness.reported_by:
         known = (
-            edition.say("znany tylko przez: ", "known only through: "),
+            edition.say("znamy tylko przez: ", "known only through: "),
             ref("witness", witness.reported_by, edition.witness_title(witness.reported_by)),
             edition.say("; jego tekstu archiwum nie ma", "; his own text is not in the archive"),
         )
@@ -231,7 +236,7 @@ def quote_block(edition: Edition, record: Claim | Parallel) -> nodes.Node:
 def _manner(edition: Edition, claim: Claim) -> Iterator[str]:
     if claim.reported_by:
         through = edition.witness_title(claim.reported_by)
-        yield edition.say(f"Z drugiej ręki, podaje: {through}", f"At second hand, reported by: {through}")
+        yield edition.say(f"Z drugiej ręki: podaje {through}", f"At second hand, reported by: {through}")
     else:
         yield edition.say("Bezpośrednio", "At first hand")
     if claim.scope.game and claim.scope.game != "przemyskie":
@@ -337,7 +342,7 @@ def pin_block(edition: Edition, pin: Pin, *, with_rule: bool = False) -> nodes.N
     why = (
         el("dt", edition.say("Dlaczego tak", "Why so")),
         el("dd", edition.pick(pin.reason)),
-        el("dt", edition.say("Co byłoby możliwe", "What else is possible")),
+        el("dt", edition.say("Inne możliwości", "What else is possible")),
         el("dd", edition.pick(pin.alternatives)),
     )
     mark_line = (edition.say("Wybór redakcji · ", "Editors’ choice · "), edition.word(GAMES, pin.game))
@@ -462,9 +467,7 @@ def _profile_table(edition: Edition, rule: Rule) -> Child:
         el("th", edition.say("Odpowiedź", "Answer"), scope="col"),
         el("th", edition.say("Czyja", "Whose"), scope="col"),
     )
-    caption = el(
-        "caption", edition.say("Który zestaw gra którą odpowiedzią", "Which ruleset plays which answer")
-    )
+    caption = el("caption", edition.say("Co przyjmuje który zestaw", "Which ruleset plays which answer"))
     table = el("table", caption, el("thead", head), el("tbody", rows))
     return el("div", table, class_="table-scroll", tabindex="0", role="group", aria_label=caption.astext())
 

@@ -204,7 +204,7 @@ def _switch(edition: Edition, document: Document) -> nodes.Node:
         el(
             "fieldset",
             el("legend", edition.say("Pokaż", "Show")),
-            choice("reading", edition.say("lekcję", "the reading"), checked=True),
+            choice("reading", edition.say("tekst wydany", "the reading"), checked=True),
             choice("found", edition.say("zapis zastany", "the text as found"), checked=False),
             class_="view-switch",
         ),

@@ -187,7 +187,7 @@ def _not_held(edition: Edition, cells: list[Cell]) -> nodes.Node:
         "This is no silence: his text might answer any question of the archive, but we do not hold it.",
     )
     summary = edition.count(len(cells), ("pytanie", "pytania", "pytań"), ("question", "questions"))
-    title = edition.say("Czego nie możemy wiedzieć", "What we cannot know")
+    title = edition.say("Czego nie wiemy", "What we do not know")
     return section(
         "brak-tekstu",
         title,

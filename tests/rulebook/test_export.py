@@ -16,6 +16,7 @@ FIELDS = {
     "silences.jsonl": "rule witness kind searched",
     "parallels.jsonl": "id rule game document passage exact raw_start raw_end relation note",
     "rules.jsonl": "id",
+    "exclusions.jsonl": "id document passage exact raw_start raw_end reason",
     "pins.jsonl": "id",
     "disagreements.jsonl": "id",
     "cases.jsonl": "id",
@@ -88,3 +89,18 @@ def test_a_folder_that_cannot_be_written_is_an_error_with_the_way_out(
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(CorpusError, match="Name a folder"):
         export(archive, tmp_path / "file" / "folder")
+
+
+def test_rulesets_list_answers_with_their_basis(exported: Path) -> None:
+    """Also of those that refuse to play for want of an engine; those without a text answer nothing."""
+    rulesets = {
+        row["id"]: row for row in json.loads((exported / "rulesets.json").read_text(encoding="utf-8"))
+    }
+    for name in ("ojciec", "instrukcja", "witryna", "wikibooks-2", "wikibooks-3", "wikibooks-4"):
+        found = rulesets[name]["answers"]
+        assert len(found) > 20
+        assert {answer["basis"] for answer in found.values()} <= {"own", "borrowed", "pinned"}
+        assert (rulesets[name]["unanswered"] == []) == (rulesets[name]["refuses"] is None)
+        assert not set(rulesets[name]["unanswered"]) & set(found)
+    assert rulesets["wikibooks-2"]["answers"]["deal-packets"]["reading"] == "six"
+    assert rulesets["zapis-1997"]["answers"] == {}

@@ -64,8 +64,10 @@ def test_scopes(one: Scope, other: Scope, overlap: bool, across: bool) -> None:
 
 def test_standing_is_computed(archive: Archive) -> None:
     assert status(archive, "throw-in") == "disputed"
-    assert "agreed" in statuses(archive, "meld-points")
-    assert statuses(archive, "ladder-names") == ("open",)
+    assert "agreed-with-relative" in statuses(archive, "meld-points")
+    assert "relative-only" in statuses(archive, "target")
+    assert statuses(archive, "ladder-names") == ("pinned",)
+    assert statuses(archive, "contracts") == ("open",)
     for rule in archive.rules:
         found = statuses(archive, rule)
         assert found
@@ -88,6 +90,9 @@ def test_each_kind_of_difference(archive: Archive) -> None:
     assert status(apart, "throw-in") == "variant"
     same = replace(other, reading=one.reading)
     assert status(with_claims(archive, one, replace(same, witness="wikibooks")), "throw-in") == "agreed"
+    of_relative = replace(same, witness="wikibooks", scope=Scope(game="sixty-six"))
+    assert status(with_claims(archive, one, of_relative), "throw-in") == "agreed-with-relative"
+    assert status(with_claims(archive, of_relative), "throw-in") == "relative-only"
     assert status(with_claims(archive, one, replace(same, witness="witryna")), "throw-in") == "single-witness"
     refused = replace(same, stance="rejects")
     assert status(with_claims(archive, one, refused), "throw-in") == "disputed"

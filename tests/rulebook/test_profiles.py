@@ -15,6 +15,7 @@ from przemyskie66.rulebook import (
     ruleset_json,
     shares,
     to_ruleset,
+    unanswered,
     with_option,
 )
 
@@ -92,6 +93,27 @@ def test_a_ruleset_without_a_text_refuses_with_the_reason(archive: Archive) -> N
     assert answers(archive, profile) == {}
     with pytest.raises(NotPlayedError, match="text"):
         to_ruleset(archive, profile)
+
+
+def test_a_ruleset_that_waits_for_the_engine_lists_what_it_answers(archive: Archive) -> None:
+    profile = archive.profiles["wikibooks-2"]
+    found = answers(archive, profile)
+    assert (found["deal-packets"].reading, found["deal-packets"].basis) == ("six", "own")
+    assert (found["first-lead"].reading, found["first-lead"].witness) == ("eldest", "wikibooks")
+    assert set(unanswered(archive, profile)) == set(OPTIONS) - set(found)
+    with pytest.raises(NotPlayedError):
+        to_ruleset(archive, profile)
+
+
+@pytest.mark.rule("follow-suit")
+def test_a_witness_who_answers_by_phases_gives_no_one_answer(archive: Archive) -> None:
+    """For two, following suit is free while the stock lasts and owed afterwards: nobody else may answer for him."""
+    profile = archive.profiles["wikibooks-2"]
+    assert "follow-suit" in unanswered(archive, profile)
+    playing = replace(profile, refuses=None)
+    _, faults = find_answers(archive, playing)
+    (fault,) = [fault for fault in faults if fault.rules == ("follow-suit",)]
+    assert "single phases" in fault.message
 
 
 def test_one_option_can_be_set_otherwise(archive: Archive) -> None:

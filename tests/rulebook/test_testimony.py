@@ -9,11 +9,11 @@ import pytest
 from przemyskie66.checks import run_checks
 from przemyskie66.errors import CorpusError
 from przemyskie66.rulebook import Archive, Bilingual, grid, read_archive
-from przemyskie66.rulebook.testimony import Testimony, add_testimony
+from przemyskie66.rulebook.testimony import Reply, add_testimony
 from przemyskie66.text import read_digests, validate
 
 WORDS = "Zawsze wychodził ten, kto wybrał kolor. Tak było u nas w domu.\r\n\r\n„Śpij” & <dalej>.\n"
-ANSWER = Testimony(
+ANSWER = Reply(
     witness="gracz-z-rynku",
     title=Bilingual("Gracz z rynku", "A player from the market square"),
     date="2026-12-01",
@@ -36,7 +36,7 @@ def test_an_answer_becomes_text_edition_witness_claim_and_silences(copy: Path) -
     added = add_testimony(read_archive(copy), ANSWER, "2026-12-02")
     archive = read_archive(copy)
     assert archive.faults == ()
-    document = archive.documents["graczzrynku"]
+    document = archive.documents["gracz-z-rynku"]
     assert document.raw.encode() == WORDS.encode()
     assert [passage.reading for passage in document.passages] == [
         "Zawsze wychodził ten, kto wybrał kolor.",
@@ -64,10 +64,10 @@ def test_what_it_writes_passes_the_checks_of_words_and_texts(copy: Path) -> None
     add_testimony(read_archive(copy), ANSWER, "2026-12-02")
     names = ["raw-checksum", "tei-schema", "tei-voice", "anchors", "claim-voice", "quote-length", "silences"]
     assert run_checks(copy, names) == []
-    edition = copy / "corpus/tei/graczzrynku.tei.xml"
+    edition = copy / "corpus/tei/gracz-z-rynku.tei.xml"
     assert validate(edition, copy / "corpus/schema/p66-tei.rng") == []
     # sealing is left to the editors
-    assert "graczzrynku" not in read_digests(copy / "corpus/tei/digests.toml")
+    assert "gracz-z-rynku" not in read_digests(copy / "corpus/tei/digests.toml")
 
 
 def test_a_word_that_was_searched_is_left_to_a_person(copy: Path) -> None:
@@ -97,6 +97,7 @@ def test_an_answer_may_leave_the_question_open(copy: Path) -> None:
         ({"witness": "ojciec"}, "has a witness"),
         ({"date": "wczoraj"}, "the date"),
         ({"date": "2026-13-45"}, "the date"),
+        ({"date": "2026-13"}, "the date"),
         ({"reading": "nobody"}, "eldest, declarer"),
         ({"text": " \n"}, "empty"),
         ({"text": "Zawsze\x00."}, "no XML file"),

@@ -197,7 +197,7 @@ def _refusing(edition: Edition) -> Child:
     ]
     if not items:
         return None
-    summary = el("summary", edition.say("Według kogo jeszcze nie zagrasz", "By whom you cannot play yet"))
+    summary = el("summary", edition.say("Czym jeszcze nie zagrasz", "By whom you cannot play yet"))
     return el("details", summary, el("ul", items), class_="play-refusing")
 
 

@@ -47,9 +47,9 @@ OUTCOMES: dict[str, tuple[str, str]] = {
 
 #: How much of a loss is remitted, by degree.
 DEGREES: dict[int | None, tuple[str, str]] = {
-    0: ("pełna strata", "a full loss"),
-    1: ("strata z mniejszą ulgą", "a loss with the lesser relief"),
-    2: ("strata z większą ulgą", "a loss with the greater relief"),
+    0: ("pełna przegrana", "a full loss"),
+    1: ("przegrana z mniejszą ulgą", "a loss with the lesser relief"),
+    2: ("przegrana z większą ulgą", "a loss with the greater relief"),
     None: ("stała cena", "a fixed price"),
 }
 
@@ -236,7 +236,7 @@ INTERFACE: dict[str, tuple[str, str]] = {
     "dealer": ("rozdający", "dealer"),
     "declarer": ("rozgrywający", "declarer"),
     "defender": ("obrońca", "defender"),
-    "turn": ("na ruchu", "to act"),
+    "turn": ("teraz gra", "to play"),
     "tricks": ("sztychy", "tricks"),
     "points": ("punkty kart", "card points"),
     "cards-left": ("karty w ręce", "cards in hand"),
@@ -268,8 +268,8 @@ INTERFACE: dict[str, tuple[str, str]] = {
     "in-source": ("zobacz to miejsce w źródle", "see the place in the source"),
     "claim": ("Tak mówi źródło:", "So says the source:"),
     "pin": (
-        "Źródła milczą; to wybór redakcji.",
-        "The sources are silent; this is the editors’ choice.",
+        "Źródła tego nie rozstrzygają; to wybór redakcji.",
+        "The sources do not settle this; it is the editors’ choice.",
     ),
     "pinned": ("wybór redakcji", "editors’ choice"),
     "borrowed": ("zapożyczone", "borrowed"),

@@ -74,7 +74,7 @@ class Decisions:
         return tuple(
             kept
             for kept in self.kept
-            if kept.passage.partition("-")[0] == document.id
+            if kept.passage.startswith(f"{document.id}-")
             and not (
                 kept.passage in document
                 and any(kept.covers(proposal, document.passage(kept.passage).reading) for proposal in asked)

@@ -21,7 +21,7 @@ MOST_CHARACTERS_WRONG = 0.2
 MOST_WORDS_WRONG = 1.0
 
 #: Parallels of the sample that have one of ours in the same place; raise it when more are found.
-FEWEST_PARALLELS = 14
+FEWEST_PARALLELS = 20
 
 
 def sample(name: str) -> list[dict[str, Any]]:

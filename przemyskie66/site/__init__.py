@@ -56,6 +56,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", pages.complete_context)
     app.connect("html-collect-pages", pages.code_pages)
     app.connect("build-finished", assets.copy_downloads)
+    app.connect("build-finished", assets.drop_orphans)
 
     play.setup(app)
     return {

@@ -11,6 +11,20 @@ THEME = Path(__file__).parent / "theme" / "edycja"
 DOWNLOADS = ("corpus/raw/*.txt", "corpus/raw/SHA256SUMS", "corpus/tei/*.tei.xml", "corpus/schema/*.rn[cg]")
 
 
+def drop_orphans(app: Sphinx, exception: Exception | None) -> None:
+    """Delete the pages, and the downloads, of records that the archive no longer has."""
+    if exception is not None or app.builder.format != "html":
+        return
+    for kind in ("rule", "source", "witness"):
+        for page in (app.outdir / kind).glob("*.html"):
+            if f"{kind}/{page.stem}" not in app.env.found_docs:
+                page.unlink()
+    for pattern in DOWNLOADS:
+        for copied in app.outdir.glob(pattern):
+            if not (app.srcdir / copied.relative_to(app.outdir)).exists():
+                copied.unlink()
+
+
 def copy_downloads(app: Sphinx, exception: Exception | None) -> None:
     """Copy what readers may download, byte for byte."""
     if exception is not None or app.builder.format != "html":

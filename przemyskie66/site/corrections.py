@@ -161,7 +161,7 @@ def transcription_quality(edition: Edition, _: str) -> list[nodes.Node]:
         "tr",
         el("td"),
         el("th", edition.say("tekst otrzymany", "text as received"), scope="col"),
-        el("th", edition.say("lekcja", "reading"), scope="col"),
+        el("th", edition.say("tekst wydany", "reading"), scope="col"),
         el("th", edition.say("w próbce", "in the sample"), scope="col"),
     )
     lines = [
@@ -206,7 +206,7 @@ def correction_table(edition: Edition, _: str) -> list[nodes.Node]:
     rows = [row for row in all_rows(edition) if not is_small(row)]
     heads = (
         edition.say("Miejsce", "Place"),
-        edition.say("Zastane → lekcja", "Found → reading"),
+        edition.say("Zastane → tekst wydany", "Found → reading"),
         edition.say("Rodzaj, pewność, podstawa", "Kind, certainty, basis"),
         edition.say("Dlaczego", "Why"),
     )

@@ -7,14 +7,19 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
+from przemyskie66.engine.cases import play_case
+from przemyskie66.errors import Przemyskie66Error
 from przemyskie66.rulebook import GAMES as RELATED_GAMES
 from przemyskie66.rulebook import (
     Answer,
     Archive,
     Bilingual,
+    Case,
+    CaseRunner,
     CaseVerdict,
     Cell,
     Disagreement,
+    Pin,
     Profile,
     Scope,
     answers,
@@ -252,6 +257,10 @@ class Edition:
         return [profile for profile in self.archive.profiles.values() if profile.refuses is None]
 
     @cached_property
+    def _runner(self) -> CaseRunner:
+        return CaseRunner(self.archive)
+
+    @cached_property
     def _verdicts(self) -> dict[str, list[CaseVerdict]]:
         return {}
 
@@ -260,6 +269,20 @@ class Edition:
         if rule not in self._verdicts:
             self._verdicts[rule] = run_cases(self.archive, rule)
         return self._verdicts[rule]
+
+    def pins_at_work(self, case: Case, *, but: str) -> list[Pin]:
+        """Return the editors' choices on which rules act in *case*, leaving out those on the rule *but*."""
+        rule = self.archive.rules[case.rule]
+        try:
+            value = rule.reading(case.reading).value
+            game = play_case(case.data, self._runner.ruleset(case, case.reading, value))
+        except Przemyskie66Error:  # a case that expects its start to be refused shows no play
+            return []
+        acted = dict.fromkeys(name for event in game.events for name, _ in event.rules)
+        found = self.answers[case.ruleset]
+        supports = [found[name].rests_on for name in acted if name in found and name != but]
+        pins = [support.partition(":")[2] for support in supports if support.startswith("pin:")]
+        return [self.archive.pins[name] for name in pins]
 
     @cached_property
     def witness_order(self) -> list[str]:
@@ -298,6 +321,22 @@ class Edition:
         if witness in SHORT_NAMES:
             return SHORT_NAMES[witness][self.lang]
         return self.witness_title(witness) if witness in self.archive.witnesses else witness
+
+    def witness_saying(self, witness: str, *, explicit: bool) -> str:
+        """Return the short name of a witness; what the editors infer from his words is marked as inferred."""
+        name = self.witness_short(witness)
+        return name if explicit else name + self.say(" (wniosek)", " (inferred)")
+
+    def witness_within(self, witness: str, page: str) -> str:
+        """Return the full name for the inside of a Polish sentence, *page* being the form of "strona" it takes."""
+        title = self.witness_title(witness)
+        return page + title.removeprefix("Strona") if title.startswith("Strona ") else title
+
+    def known_through(self, reporter: str) -> tuple[str, str]:
+        """Return ``only …`` and the name of the reporter as it goes on: ``tylko ze``, ``strony „…”``."""
+        name = self.witness_within(reporter, "strony")
+        pl = "tylko ze " if name.startswith("strony ") else "tylko z relacji: "
+        return self.say(pl, "only as reported by: "), name
 
     def profile_title(self, profile: str) -> str:
         """Return the title of a ruleset."""

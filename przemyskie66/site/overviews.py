@@ -128,8 +128,8 @@ def grid_table(edition: Edition, _: str) -> list[nodes.Node]:
     head = el(
         "tr",
         el("th", edition.say("Reguła", "Rule"), scope="col"),
-        [el("th", ref("witness", name, edition.witness_short(name)), scope="col") for name in witnesses],
         el("th", edition.say("redakcja", "editors"), scope="col"),
+        [el("th", ref("witness", name, edition.witness_short(name)), scope="col") for name in witnesses],
     )
     bodies = []
     for area, rules in areas_of(edition).items():
@@ -165,8 +165,8 @@ def _grid_row(edition: Edition, rule: str, witnesses: list[str]) -> nodes.Node:
     return el(
         "tr",
         el("th", ref("rule", rule, edition.rule_title(rule)), scope="row"),
-        [_grid_cell(edition, row[name], letters, different=different) for name in witnesses],
         el("td", choice, class_="cell-pin"),
+        [_grid_cell(edition, row[name], letters, different=different) for name in witnesses],
     )
 
 
@@ -216,7 +216,7 @@ def _grid_legend(edition: Edition) -> nodes.Node:
         ),
         ("?", say("świadek zostawia rzecz otwartą", "the witness leaves it open")),
         *(
-            (SIGNS[kind], f"{edition.word(NOTHING_WORDS, kind)}: {edition.word(NOTHING_EXPLAINED, kind)}")
+            (SIGNS[kind], _legend_words(edition, kind))
             for kind in ("silent", "not-reported", "lost", "not-held")
         ),
         (
@@ -229,6 +229,11 @@ def _grid_legend(edition: Edition) -> nodes.Node:
     ]
     rows = [el("li", el("span", sign, class_="sign"), " ", words) for sign, words in items]
     return el("ul", rows, class_="legend", role="list")
+
+
+def _legend_words(edition: Edition, kind: str) -> str:
+    explained = edition.word(NOTHING_EXPLAINED, kind)
+    return f"{edition.word(NOTHING_WORDS, kind)}: {explained[:1].lower()}{explained[1:].rstrip('.')}"
 
 
 # --- disagreements, questions, rulesets -----------------------------------------------------------

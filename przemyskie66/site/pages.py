@@ -1,6 +1,7 @@
 """What the theme's templates need to know of a page, and the pages that no source file stands for."""
 
 import posixpath
+import re
 from collections.abc import Iterator
 from html import escape
 from typing import Any
@@ -34,6 +35,9 @@ DOORS = {"rules": "rule", "sources": "source", "witnesses": "witness"}
 #: Scripts that one page alone needs; without them it is still read whole.
 PAGE_SCRIPTS = {"corrections": "corrections.js"}
 
+#: The theme's template has one; docutils adds another to every page that has a source.
+VIEWPORT = re.compile(r'<meta name="viewport"[^>]*>\s*')
+
 TITLE = ("Przemyskie 66: archiwum źródeł i reguł", "Przemyskie 66: an archive of sources and rules")
 
 
@@ -65,7 +69,8 @@ def complete_context(
     context["card_sprite"] = sprite(edition.lang)
     context["doors"] = DOORS
     context["translations"] = _translations(edition.lang, pagename)
-    context["metatags"] = context.get("metatags", "") + _metatags(app, pagename, context)
+    metatags = VIEWPORT.sub("", context.get("metatags", ""))
+    context["metatags"] = metatags + _metatags(app, pagename, context)
     if pagename in PAGE_SCRIPTS:
         app.add_js_file(PAGE_SCRIPTS[pagename], loading_method="defer")
     scripts = context["script_files"]
@@ -110,13 +115,14 @@ def _metatags(app: Sphinx, pagename: str, context: dict[str, Any]) -> str:
         "description": description,
         "citation_title": title,
         "citation_inbook_title": edition.say(*TITLE),
-        "citation_author": edition.say("redakcja archiwum Przemyskie 66", "editors of Przemyskie 66"),
         "citation_language": edition.lang,
         "DC.title": title,
         "DC.language": edition.lang,
         "DC.identifier": pagename,
         "DC.rights": "https://creativecommons.org/licenses/by-sa/4.0/",
     }
+    if kind != "source":  # the editors are not the authors of a text that they edit
+        tags["citation_author"] = edition.say("redakcja archiwum Przemyskie 66", "editors of Przemyskie 66")
     if context.get("pageurl"):
         tags["citation_public_url"] = str(context["pageurl"])
     return "".join(f'\n    <meta name="{name}" content="{escape(words)}">' for name, words in tags.items())

@@ -83,7 +83,7 @@ def _standing(edition: Edition, rule: Rule) -> Child:
             "p",
             edition.word(AREAS, rule.area),
             " · ",
-            edition.say("dotyczy gry: ", "concerns: "),
+            edition.say("dotyczy gry: " if len(rule.games) == 1 else "dotyczy gier: ", "concerns: "),
             games,
             " · ",
             edition.say("identyfikator ", "id "),
@@ -121,9 +121,7 @@ def _readings(edition: Edition, rule: Rule) -> Child:
         pins = [pin for pin in edition.archive.pins_on(rule.id) if pin.reading == reading.id]
         said = {claim.witness for claim in claims if claim.explicit}
         who: list[Child] = [
-            edition.witness_short(witness)
-            + ("" if witness in said else edition.say(" (wniosek)", " (inferred)"))
-            for witness in witnesses
+            edition.witness_saying(witness, explicit=witness in said) for witness in witnesses
         ]
         who += [
             ref(
@@ -176,10 +174,12 @@ def _voice_card(edition: Edition, cell: Cell) -> nodes.Node:
     witness = edition.archive.witnesses[cell.witness]
     known: Child = edition.say("własny tekst w archiwum", "own text in the archive")
     if witness.reported_by:
+        only, reporter = edition.known_through(witness.reported_by)
         known = (
-            edition.say("znamy tylko przez: ", "known only through: "),
-            ref("witness", witness.reported_by, edition.witness_title(witness.reported_by)),
-            edition.say("; jego tekstu archiwum nie ma", "; his own text is not in the archive"),
+            edition.say("znamy ", "known "),
+            only,
+            ref("witness", witness.reported_by, reporter),
+            edition.say("; własnego tekstu nie mamy", "; his own text is not in the archive"),
         )
     return el(
         "div",
@@ -235,7 +235,7 @@ def quote_block(edition: Edition, record: Claim | Parallel) -> nodes.Node:
 
 def _manner(edition: Edition, claim: Claim) -> Iterator[str]:
     if claim.reported_by:
-        through = edition.witness_title(claim.reported_by)
+        through = edition.witness_within(claim.reported_by, "strona")
         yield edition.say(f"Z drugiej ręki: podaje {through}", f"At second hand, reported by: {through}")
     else:
         yield edition.say("Bezpośrednio", "At first hand")
@@ -280,7 +280,7 @@ def nothing_details(edition: Edition, nothing: Nothing) -> Child:
     """Return what was searched, which hits were dismissed and why, and the gap if there is one."""
     parts: list[Child] = []
     if nothing.gap:
-        gap = ref("passage", nothing.gap, edition.say("luka w tekście", "the gap in the text"))
+        gap = ref("passage", nothing.gap, edition.say("lukę w tekście", "the gap in the text"))
         parts.append(el("p", edition.say("Zob. ", "See "), gap, "."))
     if nothing.searched:
         terms = el("span", ", ".join(nothing.searched), lang="pl")
@@ -481,7 +481,8 @@ def basis_words(edition: Edition, answer: Answer) -> Child:
     if answer.basis == "borrowed" and answer.witness:
         source = edition.witness_short(answer.witness)
         word = edition.say(f"zapożyczona: {source}", f"borrowed: {source}")
-    return ref(kind, name, word)
+    inferred = kind == "claim" and not edition.archive.claims[name].explicit
+    return ref(kind, name, word, edition.say(" (wniosek)", " (inferred)") if inferred else None)
 
 
 def _cases(edition: Edition, rule: Rule) -> Child:
@@ -503,8 +504,11 @@ def _case(edition: Edition, rule: Rule, found: CaseVerdict) -> nodes.Node:
     supports = [
         ref("pin", name, edition.say("wybór redakcji", "editors’ choice"), class_="tag tag-pin")
         if kind == "pin"
-        else ref(kind, name, edition.witness_short(edition.archive.claims[name].witness))
+        else ref(kind, name, _witness_of(edition, name))
         for kind, _, name in (support.partition(":") for support in case.rests_on)
+    ]
+    chosen = [
+        ref("pin", pin.id, edition.rule_title(pin.rule)) for pin in edition.pins_at_work(case, but=rule.id)
     ]
     verdict = (
         el("span", edition.say("✓ zgadza się", "✓ holds"), class_="verdict verdict-pass")
@@ -530,6 +534,18 @@ def _case(edition: Edition, rule: Rule, found: CaseVerdict) -> nodes.Node:
                 class_="label",
             ),
             picture(edition, case),
+            el(
+                "p",
+                edition.say(
+                    "Wynik zależy też od wyborów redakcji: ",
+                    "The outcome also depends on choices of the editors: ",
+                ),
+                joined(chosen),
+                ".",
+                class_="label",
+            )
+            if chosen
+            else None,
             el("p", verdict),
             class_="case",
             id=f"case-{case.id}",
@@ -538,6 +554,11 @@ def _case(edition: Edition, rule: Rule, found: CaseVerdict) -> nodes.Node:
         case.id,
         edition.pick(case.title),
     )
+
+
+def _witness_of(edition: Edition, claim_id: str) -> str:
+    claim = edition.archive.claims[claim_id]
+    return edition.witness_saying(claim.witness, explicit=claim.explicit)
 
 
 def _proof(edition: Edition, rule: Rule) -> nodes.Node:
@@ -551,7 +572,7 @@ def _proof(edition: Edition, rule: Rule) -> nodes.Node:
                 "One command shows the quotes in their passages and in the raw file, the engine’s option and the outcome of the examples:",
             ),
         ),
-        el("pre", el("code", f"przemyskie66 verify {rule.id}"), tabindex="0"),
+        el("pre", el("code", f".venv/bin/przemyskie66 verify {rule.id}"), tabindex="0"),
         el(
             "p",
             edition.say("Dane tej strony: ", "The data of this page: "),

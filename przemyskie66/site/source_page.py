@@ -191,7 +191,7 @@ def _switch(edition: Edition, document: Document) -> nodes.Node:
         ]
     else:
         words = edition.say(
-            "W tym tekście redakcja niczego nie poprawiła: lekcja i zapis zastany są jednobrzmiące. Zapis zastany pokazuje też, który odcinek surowego pliku zajmuje każdy ustęp.",
+            "W tym tekście redakcja niczego nie poprawiła: tekst wydany i zapis zastany niczym się nie różnią. Zapis zastany pokazuje też, który odcinek surowego pliku zajmuje każdy ustęp.",
             "The editors have corrected nothing in this text: reading and text as found are the same. The text as found also shows which stretch of the raw file each passage fills.",
         )
 

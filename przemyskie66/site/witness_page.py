@@ -54,11 +54,8 @@ def known_through(edition: Edition, witness: Witness) -> Child:
     """Return in one sentence how we know the witness."""
     say = edition.say
     if witness.reported_by:
-        return (
-            say("Tylko z relacji: ", "Only as reported by: "),
-            ref("witness", witness.reported_by, edition.witness_title(witness.reported_by)),
-            ".",
-        )
+        only, reporter = edition.known_through(witness.reported_by)
+        return (only[:1].upper() + only[1:], ref("witness", witness.reported_by, reporter), ".")
     if witness.document and witness.text_held:
         title = edition.archive.documents[witness.document].title
         return (say("Z własnego tekstu: ", "By his own text: "), ref("source", witness.document, title), ".")
@@ -75,7 +72,7 @@ def known_through(edition: Edition, witness: Witness) -> Child:
 def _facts(edition: Edition, witness: Witness) -> nodes.Node:
     say = edition.say
     rows: list[Child] = [
-        (el("dt", say("Kto to", "What it is")), el("dd", edition.word(WITNESS_KINDS, witness.kind))),
+        (el("dt", say("Co to jest", "What it is")), el("dd", edition.word(WITNESS_KINDS, witness.kind))),
         (el("dt", say("Jak go znamy", "How he is known")), el("dd", known_through(edition, witness))),
     ]
     if witness.depends_on:

@@ -184,7 +184,8 @@ def test_a_card_that_may_not_be_played_answers_with_the_rule_and_its_source(
     rule = refusal.locator(".play-refusal-rule a")
     address_of_rule = rule.get_attribute("href") or ""
     name = address_of_rule.removeprefix("rule/").removesuffix(".html")
-    assert rule.inner_text() == archive.rules[name].title.pl
+    assert rule.inner_text().splitlines()[0].split(" (otwiera")[0] == archive.rules[name].title.pl
+    assert rule.get_attribute("target") == "_blank"  # the game stays on its own page
     quotes = [claim.anchor.exact for claim in archive.claims_on(name, "witryna")]
     assert refusal.locator(".quote").inner_text().strip("„”") in quotes
     assert page.locator(".play-hand .card").count() == hand

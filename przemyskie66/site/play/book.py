@@ -46,11 +46,14 @@ def _ruleset(edition: Edition, profile: Profile) -> dict[str, Any]:
         "title": edition.pick(profile.title),
         "shares": {"own": count.own, "borrowed": count.borrowed, "pinned": count.pinned},
         "json": ruleset_json(edition.archive, profile),
-        "answers": {rule: _answer(edition, answer) for rule, answer in edition.answers[profile.id].items()},
+        "answers": {
+            rule: _answer(edition, answer, profile.game)
+            for rule, answer in edition.answers[profile.id].items()
+        },
     }
 
 
-def _answer(edition: Edition, answer: Answer) -> dict[str, Any]:
+def _answer(edition: Edition, answer: Answer, game: str) -> dict[str, Any]:
     """What an answer rests on: a witness's quote with its place, or the editors' reason."""
     archive = edition.archive
     kind, _, name = answer.rests_on.partition(":")
@@ -58,12 +61,13 @@ def _answer(edition: Edition, answer: Answer) -> dict[str, Any]:
         return {"basis": answer.basis, "reason": edition.pick(archive.pins[name].reason)}
     claim = archive.claims[name]
     passage = claim.anchor.passage
-    by = edition.witness_short(claim.witness)
+    by = edition.witness_title(claim.witness)
     if claim.reported_by is not None:
-        reporter = edition.witness_short(claim.reported_by)
-        by += edition.say(f", w relacji: {reporter}", f", as reported by: {reporter}")
+        reporter = edition.witness_within(claim.reported_by, "strona")
+        by += edition.say(f", podaje {reporter}", f", as reported by: {reporter}")
     return {
         "basis": answer.basis,
+        "relative": claim.scope.game != game,
         "witness": by,
         "quote": claim.anchor.exact,
         "explicit": claim.explicit,

@@ -142,6 +142,7 @@ class Table:
             "turn": game.turn,
             "trump": None if game.trump is None else format_suit(game.trump),
             "stake": str(game.ruleset.base_stake * 2**game.calls),
+            "doubled": game.calls > 0,
             "hand": self._hand(waits),
             "hidden": len(tuple(cards_in(game.hands[self.person] & ~game.seen[self.person]))),
             "table": self._table(),

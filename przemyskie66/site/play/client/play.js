@@ -59,7 +59,10 @@ function say(parts) {
 }
 
 const word = (key, values = {}) => book.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-const ruleLink = (rule) => el("a", { href: root + book.rules[rule].place }, book.rules[rule].title);
+/** A link that leaves the game on the table where it is: it opens in a new tab, and says so. */
+const link = (place, text) =>
+  el("a", { href: root + place, target: "_blank", rel: "noopener" }, text, el("span", { class: "visually-hidden" }, ` (${word("new-tab")})`));
+const ruleLink = (rule) => link(book.rules[rule].place, book.rules[rule].title);
 
 // ---- the engine ----
 
@@ -203,7 +206,7 @@ function buildBoard() {
   const ruleset = book.rulesets[current.ruleset];
   const { own, borrowed, pinned } = ruleset.shares;
   at(".play-board").replaceChildren(
-    el("p", { class: "play-ruleset" }, `${word("rules")}: `, el("a", { href: `${root}rulesets.html#zestaw-${current.ruleset}` }, ruleset.title),
+    el("p", { class: "play-ruleset" }, `${word("rules")}: `, link(`rulesets.html#zestaw-${current.ruleset}`, ruleset.title),
       el("span", { class: "hint" }, word("shares", { own, borrowed, pinned }))),
     el("div", { class: "play-felt" },
       el("dl", { class: "play-facts" }),
@@ -243,7 +246,7 @@ function draw(frame) {
   frame.seats.forEach((seat, number) => drawSeat(at(places[(number - me + 3) % 3]), seat, number === frame.turn));
   at(".play-facts").replaceChildren(
     el("dt", {}, word("trumps")), el("dd", {}, frame.trump ? suitInline(frame.trump) : word("no-trumps")),
-    el("dt", {}, word("stake")), el("dd", {}, frame.stake));
+    el("dt", {}, word("stake")), el("dd", {}, frame.doubled ? `${frame.stake} (${word("doubled")})` : frame.stake));
   drawCentre(frame);
   at(".play-prompt").textContent = frame.prompt;
   at(".play-buttons").replaceChildren(
@@ -339,11 +342,11 @@ function source(rule) {
   const answer = book.rulesets[current.ruleset].answers[rule];
   if (!answer) return el("p", {}, word("pin"));
   if (answer.reason) return el("div", { class: "play-source play-pinned" }, el("p", { class: "pin-mark" }, word("pin")), el("p", {}, answer.reason));
-  const notes = [answer.basis === "borrowed" && word("borrowed"), !answer.explicit && word("inferred")].filter(Boolean);
+  const notes = [answer.basis === "borrowed" && word(answer.relative ? "borrowed-relative" : "borrowed"), !answer.explicit && word("inferred")].filter(Boolean);
   return el("div", { class: "play-source" },
     el("p", { class: "hint" }, word("claim")),
     el("blockquote", {}, el("p", { lang: "pl", class: "quote" }, `„${answer.quote}”`),
-      el("span", { class: "quote-source" }, `${answer.witness} · `, el("a", { href: root + answer.place }, word("in-source")), ...notes.map((note) => ` · ${note}`))));
+      el("span", { class: "quote-source" }, `${answer.witness} · `, link(answer.place, word("in-source")), ...notes.map((note) => ` · ${note}`))));
 }
 
 function showRefusal({ rule, reading, text }) {
@@ -371,7 +374,8 @@ function drawResult(result) {
   const answers = book.rulesets[current.ruleset].answers;
   const whose = (rule) => {
     const answer = answers[rule];
-    return !answer || answer.reason ? word("pinned") : answer.witness;
+    if (!answer || answer.reason) return word("pinned");
+    return answer.explicit ? answer.witness : `${answer.witness} ${word("inferred-mark")}`;
   };
   box.replaceChildren(
     el("h3", {}, word("result")),

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from przemyskie66.engine.cards import mask_of
-from przemyskie66.engine.deal import SEAT_NAMES, Deal, Position, Tally
+from przemyskie66.engine.deal import Deal, Position, Tally, seat_names
 from przemyskie66.engine.notation import (
+    format_action,
     format_mask,
     format_suit,
     parse_action,
@@ -19,13 +20,15 @@ from przemyskie66.engine.notation import (
     parse_suit,
 )
 from przemyskie66.engine.play import Game
-from przemyskie66.engine.refusal import NOT_PLAYED
 from przemyskie66.engine.ruleset import Ruleset
+from przemyskie66.engine.session import DealResult, Session
 from przemyskie66.engine.settlement import points_to_json
-from przemyskie66.errors import IllegalActionError, NotationError, NotPlayedError, Przemyskie66Error
+from przemyskie66.errors import IllegalActionError, NotationError, Przemyskie66Error
 
 #: Every key of a case.
-CASE_KEYS = ("id", "title", "reading", "rests_on", "ruleset", "note", "start", "actions", "expect")
+CASE_KEYS = (
+    "id", "title", "reading", "rests_on", "ruleset", "note", "start", "session", "actions", "expect",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ def play_case(case: Mapping[str, Any], ruleset: Ruleset) -> Game:
 
 def _shape_faults(case: Mapping[str, Any]) -> list[str]:
     faults = [f"a case has no key {key!r}" for key in case if key not in CASE_KEYS]
+    if "session" in case:
+        return faults + _session_faults(case)
     start, expected = case.get("start"), case.get("expect")
     if not isinstance(start, Mapping) or not isinstance(start.get("hands"), Mapping):
         faults.append("the case has no start with hands")
@@ -81,10 +86,29 @@ def _shape_faults(case: Mapping[str, Any]) -> list[str]:
                 faults.append(f"{where}.{key}: no such key; known: {', '.join(shapes)}")
             elif not shapes[key](value):
                 faults.append(f"{where}.{key}: {value!r} is not of the right shape")
-    if "declarer" in start and "leader" not in start:
+    if ("declarer" in start or "contract" in start) and "leader" not in start:
         faults.append("start.leader: missing; a position says who leads")
     if "start_refused" in expected and len(expected) > 1:
         faults.append("expect.start_refused: where the start is refused, nothing else can be expected")
+    return faults
+
+
+def _session_faults(case: Mapping[str, Any]) -> list[str]:
+    session, expected = case["session"], case.get("expect")
+    faults = [f"a case of several deals has no {key}" for key in ("start", "actions") if key in case]
+    if not isinstance(session, Mapping) or not isinstance(expected, Mapping) or not expected:
+        return [*faults, "the case has no session, or expects nothing"]
+    for where, table, shapes in (
+        ("session", session, _SESSION_SHAPES),
+        ("expect", expected, _SESSION_EXPECT_SHAPES),
+    ):
+        for key, value in table.items():
+            if key not in shapes:
+                faults.append(f"{where}.{key}: no such key; known: {', '.join(shapes)}")
+            elif not shapes[key](value):
+                faults.append(f"{where}.{key}: {value!r} is not of the right shape")
+    if "persons" not in session:
+        faults.append("session.persons: missing")
     return faults
 
 
@@ -126,6 +150,33 @@ def _is_event(value: object) -> bool:
     return _is_text(value.get("kind")) and _is_list(value.get("rules", []), _is_text)
 
 
+def _is_result(value: object) -> bool:
+    known = {"declarer", "contract", "outcome", "settlement", "last_trick", "winners", "replace"}
+    if not isinstance(value, Mapping) or not {"outcome", "settlement"} <= set(value) <= known:
+        return False
+    texts = [
+        value[key] for key in ("declarer", "contract", "outcome", "last_trick", "replace") if key in value
+    ]
+    return (
+        all(map(_is_text, texts))
+        and _is_table(value["settlement"], lambda points: isinstance(points, int))
+        and _is_list(value.get("winners", []), _is_text)
+    )
+
+
+_SESSION_SHAPES: dict[str, Callable[[object], bool]] = {
+    "persons": lambda value: _is_list(value, _is_text),
+    "dealer": _is_text,
+    "results": lambda value: _is_list(value, _is_result),
+}
+
+_SESSION_EXPECT_SHAPES: dict[str, Callable[[object], bool]] = {
+    "next_dealer": _is_text,
+    "sitting_out": _is_text,
+    "scores": lambda value: _is_table(value, _is_points),
+    "may_replace": lambda value: _is_list(value, _is_text),
+}
+
 _START_SHAPES: dict[str, Callable[[object], bool]] = {
     "seats": lambda value: _is_list(value, _is_text),
     "dealer": _is_text,
@@ -136,12 +187,16 @@ _START_SHAPES: dict[str, Callable[[object], bool]] = {
     "trick": _is_text,
     "taken": lambda value: _is_table(value, _is_numbers_by_name),
     "doubles": _is_number,
+    "contract": _is_text,
+    "blind": lambda value: isinstance(value, bool),
+    "refused": lambda value: isinstance(value, bool),
+    "stock": _is_text,
+    "closed_by": _is_text,
 }
 
 _EXPECT_SHAPES: dict[str, Callable[[object], bool]] = {
     "legal": _is_text,
     "refused": _is_forbidden,
-    "not_played": _is_forbidden,
     "start_refused": lambda value: (
         isinstance(value, Mapping) and set(value) == {"rule"} and _is_text(value["rule"])
     ),
@@ -159,11 +214,17 @@ _EXPECT_SHAPES: dict[str, Callable[[object], bool]] = {
     "outcome": _is_text,
     "settlement": lambda value: _is_table(value, _is_points),
     "event": _is_event,
+    "no_event": _is_event,
+    "contract": _is_text,
+    "stock": _is_number,
+    "offered": lambda value: _is_list(value, _is_text),
 }
 
 
 def _run(case: Mapping[str, Any], ruleset: Ruleset) -> list[str]:
     expected = case["expect"]
+    if "session" in case:
+        return _session_failures(play_session(case, ruleset), expected)
     if "start_refused" in expected:
         return _start_refusal_failures(case, ruleset, expected["start_refused"]["rule"])
     game = play_case(case, ruleset)
@@ -173,16 +234,51 @@ def _run(case: Mapping[str, Any], ruleset: Ruleset) -> list[str]:
     return failures
 
 
+def play_session(case: Mapping[str, Any], ruleset: Ruleset) -> Session:
+    """Return the table of a case of several deals after its results.
+
+    :raises Przemyskie66Error: if it cannot be begun, or somebody cannot be replaced.
+    """
+    told = case["session"]
+    session = Session(ruleset, told["persons"], told.get("dealer"))
+    for result in told.get("results", ()):
+        session.add(
+            DealResult(
+                outcome=result["outcome"],
+                settlement=dict(result["settlement"]),
+                declarer=result.get("declarer"),
+                contract=result.get("contract"),
+                winners=tuple(result.get("winners", ())),
+                last_trick=result.get("last_trick"),
+            )
+        )
+        if "replace" in result:
+            session.replace(result["replace"])
+    return session
+
+
+def _session_failures(session: Session, expected: Mapping[str, Any]) -> list[str]:
+    scores = {name: points_to_json(points) for name, points in session.scores.items()}
+    found: dict[str, object] = {
+        "next_dealer": session.dealer,
+        "sitting_out": session.sitting_out or "nobody",
+        "scores": scores,
+        "may_replace": list(session.may_replace()),
+    }
+    wanted = {key: dict(value) if key == "scores" else value for key, value in expected.items()}
+    return [failure for key in wanted for failure in _compare(key, wanted[key], found[key])]
+
+
 def _start_refusal_failures(case: Mapping[str, Any], ruleset: Ruleset, rule: str) -> list[str]:
     try:
         _begin(case["start"], ruleset)
-    except (IllegalActionError, NotPlayedError) as error:
+    except IllegalActionError as error:
         return [] if error.rule == rule else [f"refused by {error.rule}, not by {rule}: {error}"]
     return [f"expected rule {rule} to refuse the start, but it can be played"]
 
 
 def _begin(start: Mapping[str, Any], ruleset: Ruleset) -> Game:
-    seats = tuple(start.get("seats", SEAT_NAMES))
+    seats = tuple(start.get("seats", seat_names(len(start["hands"]))))
     unknown = [name for name in start["hands"] if name not in seats]
     if unknown or len(start["hands"]) != len(seats):
         raise NotationError(
@@ -190,8 +286,9 @@ def _begin(start: Mapping[str, Any], ruleset: Ruleset) -> Game:
         )
     hands = tuple(parse_cards(start["hands"][name]) for name in seats)
     dealer = _seat(seats, start.get("dealer", seats[-1]))
-    if "declarer" not in start:
-        return Game.start(ruleset, Deal(seats, dealer, hands))
+    stock = parse_cards(start.get("stock", ""))
+    if "leader" not in start:
+        return Game.start(ruleset, Deal(seats, dealer, hands, stock), blind=start.get("blind", False))
     taken = start.get("taken", {})
     for name in taken:
         _seat(seats, name)
@@ -200,12 +297,17 @@ def _begin(start: Mapping[str, Any], ruleset: Ruleset) -> Game:
         seats=seats,
         dealer=dealer,
         hands=hands,
-        declarer=_seat(seats, start["declarer"]),
+        declarer=_seat(seats, start["declarer"]) if "declarer" in start else None,
         leader=_seat(seats, start["leader"]),
         trump=None if trump == "none" else parse_suit(trump),
         trick=parse_cards(start.get("trick", "")),
         taken=tuple(_tally(taken.get(name, {})) for name in seats),
         doubles=start.get("doubles", 0),
+        contract=start.get("contract", "suit"),
+        blind=start.get("blind", False),
+        refused=start.get("refused", False),
+        stock=stock,
+        closed_by=_seat(seats, start["closed_by"]) if "closed_by" in start else None,
     )
     return Game.at(ruleset, position)
 
@@ -242,17 +344,7 @@ def _expect_refused(game: Game, expected: Mapping[str, str]) -> list[str]:
     refusal = game.why_not(parse_action(expected["action"], game.seats))
     if refusal is None:
         return [f"{expected['action']!r}: expected rule {expected['rule']} to forbid it, but it is allowed"]
-    if refusal.code == NOT_PLAYED:
-        return [f"{expected['action']!r}: expected a refusal, but it is not played: {refusal}"]
     return _compare(f"rule that forbids {expected['action']!r}", expected["rule"], refusal.rule)
-
-
-def _expect_not_played(game: Game, expected: Mapping[str, str]) -> list[str]:
-    refusal = game.why_not(parse_action(expected["action"], game.seats))
-    if refusal is None or refusal.code != NOT_PLAYED:
-        reason = "allowed" if refusal is None else f"refused: {refusal}"
-        return [f"{expected['action']!r}: expected that it is not played, but it is {reason}"]
-    return _compare(f"rule of {expected['action']!r}", expected["rule"], refusal.rule)
 
 
 def _expect_allowed(game: Game, expected: list[str]) -> list[str]:
@@ -329,10 +421,33 @@ def _expect_event(game: Game, expected: Mapping[str, Any]) -> list[str]:
     return [f"expected an event {expected['kind']} by {', '.join(sorted(wanted)) or 'any rule'}, found none"]
 
 
+def _expect_no_event(game: Game, expected: Mapping[str, Any]) -> list[str]:
+    barred = set(expected.get("rules", ()))
+    for event in game.events:
+        if event.kind == expected["kind"] and barred <= {rule for rule, _ in event.rules}:
+            return [
+                f"expected no event {expected['kind']} by {', '.join(sorted(barred)) or 'any rule'}, found one"
+            ]
+    return []
+
+
+def _expect_contract(game: Game, expected: str) -> list[str]:
+    return _compare("contract", expected, game.contract or "none")
+
+
+def _expect_stock(game: Game, expected: int) -> list[str]:
+    return _compare("cards in the stock", expected, len(game.stock))
+
+
+def _expect_offered(game: Game, expected: list[str]) -> list[str]:
+    offered = [format_action(action, game.seats) for action in game.legal_actions()]
+    missing = [text for text in expected if text not in offered]
+    return [f"not offered: {', '.join(missing)}; offered: {', '.join(offered)}"] if missing else []
+
+
 _EXPECTATIONS: dict[str, Callable[[Game, Any], list[str]]] = {
     "legal": _expect_legal,
     "refused": _expect_refused,
-    "not_played": _expect_not_played,
     "allowed": _expect_allowed,
     "not_allowed": _expect_not_allowed,
     "turn": _expect_turn,
@@ -347,4 +462,8 @@ _EXPECTATIONS: dict[str, Callable[[Game, Any], list[str]]] = {
     "outcome": _expect_outcome,
     "settlement": _expect_settlement,
     "event": _expect_event,
+    "no_event": _expect_no_event,
+    "contract": _expect_contract,
+    "stock": _expect_stock,
+    "offered": _expect_offered,
 }

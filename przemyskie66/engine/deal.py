@@ -9,9 +9,18 @@ from dataclasses import dataclass
 
 from przemyskie66.engine.cards import CARD_COUNT
 from przemyskie66.engine.generator import SplitMix64
+from przemyskie66.engine.ruleset import CONTRACTS, SUIT_GAME
 from przemyskie66.errors import NotationError
 
 SEAT_NAMES = ("A", "B", "C")
+
+#: Cards of each hand, by the number of seats; two leave a stock.
+HAND_SIZES = {2: 6, 3: 8, 4: 6}
+
+
+def seat_names(count: int) -> tuple[str, ...]:
+    """Return the usual names of *count* seats, clockwise."""
+    return tuple("ABCD"[:count])
 
 
 @dataclass(frozen=True)
@@ -49,6 +58,7 @@ class Deal:
     seats: tuple[str, ...]
     dealer: int
     hands: tuple[tuple[int, ...], ...]
+    stock: tuple[int, ...] = ()  #: cards not dealt, in the order of drawing; the last lies turned up
 
     def __post_init__(self) -> None:
         check_seats(self.seats)
@@ -64,13 +74,17 @@ class Deal:
         """Return the deal that *seed* stands for, the same on every machine and Python.
 
         The 24 cards in the order of their numbers are shuffled by :class:`SplitMix64` seeded
-        with *seed*; the first seat gets the first third of the result, and so on (for another
-        number of seats, equal shares).
+        with *seed*; the first seat gets the first eight of the result (six, where two or four
+        play), and so on; what is left is the stock.
+
+        :raises NotationError: for another number of seats than two, three or four.
         """
+        if len(seats) not in HAND_SIZES:
+            raise NotationError(f"{len(seats)} seats: expected {', '.join(map(str, HAND_SIZES))}")
         pack = SplitMix64(seed).shuffled(range(CARD_COUNT))
-        share = CARD_COUNT // len(seats)
+        share = HAND_SIZES[len(seats)]
         hands = tuple(tuple(pack[share * seat : share * (seat + 1)]) for seat in range(len(seats)))
-        return cls(seats, dealer, hands)
+        return cls(seats, dealer, hands, tuple(pack[share * len(seats) :]))
 
 
 @dataclass(frozen=True)
@@ -80,19 +94,33 @@ class Position:
     seats: tuple[str, ...]
     dealer: int
     hands: tuple[tuple[int, ...], ...]  #: cards still held
-    declarer: int
+    declarer: int | None  #: ``None`` where no game is chosen (two players)
     leader: int  #: who leads, or led, to the trick on the table
     trump: int | None = None
     trick: tuple[int, ...] = ()  #: cards on the table, from the leader on
     taken: tuple[Tally, ...] = ()  #: one a seat; empty where nothing was taken
     doubles: int = 0  #: calls that doubled the stake
+    contract: str = "suit"  #: the game chosen
+    blind: bool = False  #: whether it was called before the deal
+    refused: bool = False  #: whether a player refused the choice before it was made
+    stock: tuple[int, ...] = ()  #: cards not dealt, in the order of drawing; the last lies turned up
+    closed_by: int | None = None  #: who closed the stock
 
     def __post_init__(self) -> None:
         check_seats(self.seats)
         count = len(self.seats)
-        for what, seat in (("dealer", self.dealer), ("declarer", self.declarer), ("leader", self.leader)):
-            if not 0 <= seat < count:
+        named = (
+            ("dealer", self.dealer),
+            ("declarer", self.declarer),
+            ("leader", self.leader),
+            ("closed_by", self.closed_by),
+        )
+        for what, seat in named:
+            if seat is not None and not 0 <= seat < count:
                 raise NotationError(f"{what} {seat}: expected a seat from 0 to {count - 1}")
+        if self.contract != SUIT_GAME and self.contract not in CONTRACTS:
+            known = ", ".join((SUIT_GAME, *CONTRACTS))
+            raise NotationError(f"contract {self.contract!r}: expected one of {known}")
         if len(self.hands) != count:
             raise NotationError(f"{len(self.hands)} hands for {count} seats: expected one hand a seat")
         if len(self.trick) >= count:

@@ -1,6 +1,6 @@
 """Where one and the same deal parts under two rulesets, and which rule makes it part."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from przemyskie66.engine.notation import format_action
@@ -42,7 +42,6 @@ def first_divergence(record: DealRecord, ruleset_a: Ruleset, ruleset_b: Ruleset)
     happens at that place; if there is none, those of all rules that do; if none does so alone,
     all that acted and differ.
 
-    :raises NotPlayedError: if one of them is for a number of players the engine does not play for.
     :raises IllegalActionError: if the deal itself is none of one of them.
     """
     a, b = replay(record, ruleset_a), replay(record, ruleset_b)
@@ -75,6 +74,53 @@ def first_divergence(record: DealRecord, ruleset_a: Ruleset, ruleset_b: Ruleset)
     )
 
 
+@dataclass(frozen=True)
+class Attribution:
+    """Which rules make two rulesets end one deal differently."""
+
+    result_a: object
+    result_b: object
+    alone: tuple[str, ...]  #: rules each of which, read as in B, turns the result of A into that of B
+    jointly: tuple[str, ...]  #: where none does so alone: a smallest set that does so together
+    stirring: tuple[tuple[str, object], ...]  #: rules that alone change the result of A, and to what
+    unshared: bool  #: whether the rulesets differ also in questions only one of them asks, and that decides
+
+
+def attribution(play: Callable[[Ruleset], object], a: Ruleset, b: Ruleset) -> Attribution | None:
+    """Return which of the rules that *a* and *b* answer differently make *play* come out differently.
+
+    *play* returns the result of one deal under a ruleset, as a value that can be compared. One
+    reading at a time is turned from that of *a* to that of *b*. If none suffices alone, rules are taken
+    back one by one, the first first, from all of them together while the result of *b* stands: what is
+    left acts jointly, and none of it can be left out.
+
+    ``None`` means that the results are the same.
+    """
+    result_a, result_b = play(a), play(b)
+    if result_a == result_b:
+        return None
+    rules = [rule for rule in differing_rules(OPTIONS, a, b) if a.asks(rule) and b.asks(rule)]
+
+    def turned(some: Iterable[str]) -> Ruleset:
+        changed = a
+        for rule in some:
+            changed = changed.with_option(rule, b.value(rule), b.reading(rule))
+        return changed
+
+    stirring = tuple((rule, found) for rule in rules if (found := play(turned([rule]))) != result_a)
+    alone = tuple(rule for rule, found in stirring if found == result_b)
+    jointly: tuple[str, ...] = ()
+    unshared = play(turned(rules)) != result_b
+    if not alone and not unshared:
+        left = list(rules)
+        for rule in rules:
+            without = [other for other in left if other != rule]
+            if play(turned(without)) == result_b:
+                left = without
+        jointly = tuple(left)
+    return Attribution(result_a, result_b, alone, jointly, stirring, unshared)
+
+
 def differing_rules(rules: Iterable[str], ruleset_a: Ruleset, ruleset_b: Ruleset) -> tuple[str, ...]:
     """Return those of *rules*, each once, that the two rulesets answer with different values."""
     return tuple(
@@ -92,6 +138,8 @@ def _causes(
     def alone(rules: Iterable[str]) -> tuple[str, ...]:
         causes = []
         for rule in differing_rules(rules, ruleset_a, ruleset_b):
+            if not (ruleset_a.asks(rule) and ruleset_b.asks(rule)):
+                continue  # a question of one of the two games cannot be put to the other
             changed = ruleset_a.with_option(rule, ruleset_b.value(rule), ruleset_b.reading(rule))
             if _happening(replay(record, changed), index) != before:
                 causes.append(rule)

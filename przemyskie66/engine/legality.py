@@ -1,16 +1,19 @@
-"""Which cards may be played, as the successive narrowings that the duties impose.
+"""The duties of play, as tiers: which cards a hand leaves its holder, and by which rules.
 
-One function, :func:`narrowings`, holds the duties. The legal cards are its last mask; the rule
-that forbids a card is the first whose mask leaves it out. Play, the reason of a refusal,
-computer players and the site all ask this function and no other.
+:func:`tiers` holds the duties, and it alone. For a state of the trick on the table it lists the
+cases in which a hand can be, the first that applies first; each says which cards it leaves and
+which duties did so. Everything else reads these tiers: play and the reason of a refusal here,
+fast play in :mod:`~przemyskie66.engine.cardplay`, the solver, computer players and the site.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from przemyskie66.engine.cards import SUIT_MASKS, CardTables, suit_of
+from przemyskie66.engine.cards import CARD_COUNT, SUIT_MASKS, CardTables, suit_of
 from przemyskie66.engine.ruleset import Ruleset
-from przemyskie66.engine.trick import strongest
+
+#: Mask of the whole pack.
+ALL_CARDS = (1 << CARD_COUNT) - 1
 
 
 class Narrowing(NamedTuple):
@@ -20,61 +23,106 @@ class Narrowing(NamedTuple):
     mask: int
 
 
-def narrowings(
-    ruleset: Ruleset, tables: CardTables, hand: int, trick: Sequence[int], trump: int | None
-) -> tuple[Narrowing, ...]:
-    """Return the duties that hold for *hand* (a mask, not empty) against the cards of *trick*, in order.
+class Tier(NamedTuple):
+    """A case in which a hand can be: it holds a card of *cond*, and of no tier before.
 
-    The leader owes nothing and gets no narrowing. For others: the suit led; in it a higher
-    card; without it a trump; in trumps a higher one; and only if no duty held, a free discard.
+    It may play its cards of *keep*; *steps* are the duties that hold, each with what it and
+    those before it leave of the pack.
+    """
+
+    cond: int
+    keep: int
+    steps: tuple[Narrowing, ...]
+
+
+def tiers(
+    ruleset: Ruleset, tables: CardTables, led_best: int | None, trump_best: int | None, trump: int | None
+) -> tuple[Tier, ...]:
+    """Return the tiers against a trick, in the order in which they are tried; one always applies.
+
+    *led_best* is the strongest card of the suit led (``None`` where nobody has led), *trump_best*
+    the strongest trump on the table. The leader owes nothing. For others: the suit led; in it a
+    higher card; without it a trump; in trumps a higher one; and only if no duty holds, a free
+    discard.
 
     Rules: follow-suit, beat-in-suit, beat-after-trump, must-trump, overtrump, undertrump,
     free-discard
     """
-    if not trick:
-        return ()
-    steps: list[Narrowing] = []
-    mask = hand
-    led = suit_of(trick[0])
-    suited = hand & SUIT_MASKS[led]
-    best_trump = None if trump is None else strongest(tables, trick, trump)
-    if suited:
-        if ruleset.follow_suit == "must":
-            mask = suited
-            steps.append(Narrowing("follow-suit", mask))
-        best_led = strongest(tables, trick, led)
-        assert best_led is not None  # the card led is of the suit led
-        higher = suited & tables.higher[best_led]
-        trumped = best_trump is not None and trump != led
-        owed = ruleset.beat_in_suit == "must" and (not trumped or ruleset.beat_after_trump == "owed")
-        if higher and owed:
-            # Only cards of the suit led are left out here: whether others may be played at all
-            # is the question of follow-suit.
-            mask &= higher | ~suited
-            steps.append(Narrowing("beat-after-trump" if trumped else "beat-in-suit", mask))
-    elif trump is not None:
-        trumps = hand & SUIT_MASKS[trump]
-        higher = trumps if best_trump is None else trumps & tables.higher[best_trump]
-        if trumps and not higher:
-            if ruleset.must_trump == "must" and ruleset.undertrump == "must":
-                mask = trumps
-                steps.append(Narrowing("undertrump", mask))
-        elif trumps:
-            if ruleset.must_trump == "must":
-                mask = trumps
-                steps.append(Narrowing("must-trump", mask))
-            if best_trump is not None and ruleset.overtrump == "must":
-                mask &= higher | ~trumps
-                steps.append(Narrowing("overtrump", mask))
-    if not steps:
-        free = hand if ruleset.free_discard == "any" else tables.weakest(hand)
-        steps.append(Narrowing("free-discard", free))
-    return tuple(steps)
+    if led_best is None:
+        return (Tier(ALL_CARDS, ALL_CARDS, ()),)
+    led = SUIT_MASKS[suit_of(led_best)]
+    follow = ruleset.follow_suit == "must"
+    found = []
+    trumped = trump_best is not None and trump != suit_of(led_best)
+    owed = ruleset.beat_in_suit == "must" and (not trumped or ruleset.beat_after_trump == "owed")
+    # Beating in suit leaves out only cards of the suit led: whether others may be played at all
+    # is the question of follow-suit.
+    higher = tables.higher[led_best]
+    beat = ("beat-after-trump" if trumped else "beat-in-suit", higher | ~led)
+    if owed and higher:
+        found.append(_tier(higher, [("follow-suit", led)] if follow else [], [beat]))
+    found.append(_tier(led, [("follow-suit", led)] if follow else [], [("free-discard", ALL_CARDS)][follow:]))
+    if trump is not None and SUIT_MASKS[trump] != led:
+        found += _trump_tiers(ruleset, tables, trump_best, SUIT_MASKS[trump])
+    if ruleset.free_discard == "any":
+        found.append(_tier(ALL_CARDS, [("free-discard", ALL_CARDS)]))
+    else:
+        found += [_tier(mask, [("free-discard", mask)]) for mask in _by_strength(tables)]
+    return tuple(found)
 
 
-def legal_cards(hand: int, steps: Sequence[Narrowing]) -> int:
-    """Return the mask of the cards of *hand* that *steps* leave."""
-    return steps[-1].mask if steps else hand
+def _trump_tiers(ruleset: Ruleset, tables: CardTables, trump_best: int | None, trumps: int) -> list[Tier]:
+    """Return the tiers of a hand void in the suit led that holds trumps, where a duty holds.
+
+    Rules: must-trump, overtrump, undertrump
+    """
+    must = ruleset.must_trump == "must"
+    over = trump_best is not None and ruleset.overtrump == "must"
+    higher = trumps if trump_best is None else tables.higher[trump_best]
+    found = []
+    if higher and (must or over):
+        found.append(
+            _tier(
+                higher,
+                [("must-trump", trumps)] if must else [],
+                [("overtrump", higher | ~trumps)] if over else [],
+            )
+        )
+    if higher != trumps and must and ruleset.undertrump == "must":
+        found.append(_tier(trumps, [("undertrump", trumps)]))
+    return found
+
+
+def _tier(cond: int, *duties: list[tuple[str, int]]) -> Tier:
+    keep, steps = ALL_CARDS, []
+    for rule, mask in (duty for some in duties for duty in some):
+        keep &= mask
+        steps.append(Narrowing(rule, keep))
+    return Tier(cond, keep, tuple(steps))
+
+
+def _by_strength(tables: CardTables) -> list[int]:
+    """Return the masks of the cards of each strength, the weakest first."""
+    masks: dict[int, int] = {}
+    for card, strength in enumerate(tables.strength):
+        masks[strength] = masks.get(strength, 0) | 1 << card
+    return [masks[strength] for strength in sorted(masks)]
+
+
+def narrowings(hand: int, found: Sequence[Tier]) -> tuple[Narrowing, ...]:
+    """Return the duties of *found* that hold for *hand* (a mask, not empty), in order."""
+    for cond, _, steps in found:
+        if hand & cond:
+            return tuple(Narrowing(rule, hand & mask) for rule, mask in steps)
+    return ()
+
+
+def legal_cards(hand: int, found: Sequence[Tier]) -> int:
+    """Return the mask of the cards of *hand* that *found* leave."""
+    for cond, keep, _ in found:
+        if hand & cond:
+            return hand & keep
+    return 0
 
 
 def forbidding_rule(card: int, steps: Sequence[Narrowing]) -> str | None:

@@ -8,7 +8,7 @@ MELD_RULES = ("meld", "meld-who", "meld-timing", "meld-validity", "meld-points")
 
 
 def meld_fault(
-    ruleset: Ruleset, hand: int, card: int, *, is_declarer: bool, is_leading: bool
+    ruleset: Ruleset, hand: int, card: int, *, is_declarer: bool, is_leading: bool, has_trick: bool
 ) -> tuple[str, str] | None:
     """Return the rule that forbids melding *card* from *hand* and a code for why, or ``None``.
 
@@ -24,8 +24,10 @@ def meld_fault(
     if ruleset.meld_timing == "on-lead" and not is_leading:
         return "meld-timing", "not-leading"
     other = make_card(suit_of(card), QUEEN if rank == KING else KING)
-    if ruleset.meld_validity == "pair-in-hand" and not hand & (1 << other):
+    if ruleset.meld_validity != "cards-in-hand" and not hand & (1 << other):
         return "meld-validity", "pair-not-held"
+    if ruleset.meld_validity == "trick-taken" and not has_trick:
+        return "meld-validity", "no-trick-taken"
     return None
 
 

@@ -6,8 +6,10 @@ suits          ``C`` ♣, ``D`` ♦, ``H`` ♥, ``S`` ♠
 ranks          ``9 J Q K T A``
 cards          cards with spaces between: ``HA HT C9``
 action         seat, verb and what it needs: ``A choose H``, ``A choose warszawa``,
-               ``A pass``, ``A throw-in``, ``B double``, ``A play HK``, ``A play HK meld``,
-               ``A announce``
+               ``A choose zyd H`` (a contract and its trump), ``A pass``, ``A blind durch``,
+               ``A no-blind``, ``A name H``, ``A throw-in``, ``B double``, ``B surrender``,
+               ``A play HK``, ``A play HK meld``, ``A announce``, ``A exchange``, ``A close``,
+               ``A take hidden``, ``A take open``
 =============  ====================================================================
 
 Text that is none of these raises :class:`NotationError`, which names the value and what was
@@ -18,16 +20,32 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from przemyskie66.engine.cards import RANKS, SUITS, cards_in, make_card, rank_of, suit_of
+from przemyskie66.engine.ruleset import CONTRACTS, SUIT_GAME
 from przemyskie66.errors import AmbiguousActionError, NotationError
 
 SYMBOLS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 SUIT_SYMBOLS = "♣♦♥♠"
 
-#: What a player can do. ``choose`` names a suit or a contract.
-KINDS = ("choose", "pass", "throw-in", "double", "play", "announce")
+#: What a player can do, each with the parts it needs or may have.
+PARTS = {
+    "blind": ("call",),  # call a contract before the deal
+    "no-blind": (),  # call none before the deal
+    "choose": ("call",),
+    "pass": (),
+    "name": ("suit",),  # name the trump of a game chosen before
+    "throw-in": (),
+    "double": (),
+    "surrender": (),
+    "play": ("card",),
+    "announce": (),
+    "exchange": (),  # the nine of trumps for the turned-up card
+    "close": (),  # the stock
+    "take": ("which",),  # one of the last two cards of the stock
+}
+KINDS = tuple(PARTS)
 
-#: Contracts that the sources name and the engine does not play yet.
-CONTRACTS = ("warszawa", "zyd", "mizerka", "durch")
+#: The last two cards of the stock.
+HIDDEN, OPEN = "hidden", "open"
 
 
 @dataclass(frozen=True)
@@ -37,29 +55,39 @@ class Action:
     seat: int
     kind: str
     card: int | None = None  #: the card of ``play``
-    suit: int | None = None  #: the suit of ``choose``
+    suit: int | None = None  #: the suit of ``choose``, ``blind`` or ``name``
     meld: bool = False  #: whether the card of ``play`` is melded as it is played
-    contract: str | None = None  #: the contract of ``choose``, where it is no suit
+    contract: str | None = None  #: the contract of ``choose`` or ``blind``, where it is no suit game
+    which: str | None = None  #: the card of ``take``: :data:`HIDDEN` or :data:`OPEN`
 
     def __post_init__(self) -> None:
-        parts = {
-            "card": self.card is not None,
-            "suit or contract": (self.suit is not None) != (self.contract is not None),
-        }
-        needed = {"play": "card", "choose": "suit or contract"}.get(self.kind)
-        if self.kind not in KINDS:
+        if self.kind not in PARTS:
             raise NotationError(f"no action {self.kind!r}; expected one of {', '.join(KINDS)}")
-        if needed is not None and not parts[needed]:
-            raise NotationError(f"{self.kind!r} needs a {needed}")
+        parts = PARTS[self.kind]
+        call = "call" in parts
+        if call and self.suit is None and self.contract is None:
+            raise NotationError(f"{self.kind!r} needs a suit or contract")
+        for part, value in (("card", self.card), ("suit", self.suit), ("which", self.which)):
+            if part in parts and value is None:
+                raise NotationError(f"{self.kind!r} needs a {part if part != 'which' else 'hidden or open'}")
         if self.contract is not None and self.contract not in CONTRACTS:
             raise NotationError(f"no contract {self.contract!r}; expected one of {', '.join(CONTRACTS)}")
+        if self.which not in (None, HIDDEN, OPEN):
+            raise NotationError(f"no card {self.which!r} to take; expected {HIDDEN} or {OPEN}")
         excess = (
-            (self.card is not None and self.kind != "play")
-            or ((self.suit is not None or self.contract is not None) and self.kind != "choose")
-            or (self.meld and self.kind != "play")
+            (self.card is not None and "card" not in parts)
+            or (self.suit is not None and not call and "suit" not in parts)
+            or (self.contract is not None and not call)
+            or (self.which is not None and "which" not in parts)
+            or (self.meld and "card" not in parts)
         )
         if excess:
             raise NotationError(f"{self.kind!r} was given a part that belongs to another action")
+
+    @property
+    def game(self) -> str:
+        """The contract of a call: ``suit`` where it names a suit only."""
+        return self.contract or SUIT_GAME
 
 
 def parse_suit(text: str) -> int:
@@ -147,19 +175,32 @@ def parse_action(text: str, seats: Sequence[str]) -> Action:
 
 
 def _parse_deed(text: str, seat: int, verb: str, rest: list[str]) -> Action:
-    if verb not in KINDS:
+    if verb not in PARTS:
         raise NotationError(f"{verb!r} in {text!r} is no verb; expected one of {', '.join(KINDS)}")
-    if verb == "play":
+    parts = PARTS[verb]
+    if "card" in parts:
         meld = rest[1:] == ["meld"]
         if len(rest) == 1 or meld:
             return Action(seat, verb, card=parse_card(rest[0]), meld=meld)
-        raise NotationError(f"{text!r}: 'play' takes one card and, if it is melded, the word meld")
-    if verb == "choose":
+        raise NotationError(f"{text!r}: {verb!r} takes one card and, if it is melded, the word meld")
+    if "call" in parts:
+        if rest and rest[0] in CONTRACTS:
+            if len(rest) <= 2:
+                suit = parse_suit(rest[1]) if len(rest) == 2 else None
+                return Action(seat, verb, suit=suit, contract=rest[0])
+        elif len(rest) == 1:
+            return Action(seat, verb, suit=parse_suit(rest[0]))
+        raise NotationError(
+            f"{text!r}: {verb!r} takes one suit, or one contract ({', '.join(CONTRACTS)})"
+            " and, where the contract has one, its trump suit"
+        )
+    if "suit" in parts or "which" in parts:
         if len(rest) != 1:
-            raise NotationError(f"{text!r}: 'choose' takes one suit or one contract ({', '.join(CONTRACTS)})")
-        if rest[0] in CONTRACTS:
-            return Action(seat, verb, contract=rest[0])
-        return Action(seat, verb, suit=parse_suit(rest[0]))
+            needed = "suit" if "suit" in parts else f"of {HIDDEN}, {OPEN}"
+            raise NotationError(f"{text!r}: {verb!r} takes one {needed}")
+        if "suit" in parts:
+            return Action(seat, verb, suit=parse_suit(rest[0]))
+        return Action(seat, verb, which=rest[0])
     if rest:
         raise NotationError(f"{text!r}: nothing can follow {verb!r}, found {' '.join(rest)!r}")
     return Action(seat, verb)
@@ -170,10 +211,12 @@ def format_action(action: Action, seats: Sequence[str]) -> str:
     words = [seats[action.seat], action.kind]
     if action.card is not None:
         words.append(format_card(action.card))
-    if action.suit is not None:
-        words.append(SUITS[action.suit])
     if action.contract is not None:
         words.append(action.contract)
+    if action.suit is not None:
+        words.append(SUITS[action.suit])
+    if action.which is not None:
+        words.append(action.which)
     if action.meld:
         words.append("meld")
     return " ".join(words)
@@ -226,8 +269,16 @@ def _fits(words: list[str], action: Action) -> bool:
         return False
     if not rest:
         return True
+    if action.contract is not None:
+        if rest[0] != action.contract or len(rest) > 2:
+            return False
+        rest = rest[1:]
+        if not rest or action.suit is None:
+            return not rest
     if len(rest) > 1:
         return False
+    if action.which is not None:
+        return rest[0] == action.which
     part = SYMBOLS.get(rest[0][:1], rest[0][:1]) + rest[0][1:]
     part = part.replace("10", "T")
     if action.card is not None:

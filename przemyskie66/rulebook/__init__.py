@@ -20,7 +20,12 @@
     stamps         who reviewed a claim, and what has changed since
     testimony      a person's answer, made a source
     cite           citations in words, BibTeX, RIS, CSL-JSON
-    export         JSON Lines
+    export         tables, texts, annotations and one package
+    rights         whose rights hold in which layer
+    tabular        rows as CSV
+    annotations    claims and parallels as Web Annotations
+    crate          everything as an RO-Crate in a BagIt bag
+    dts            the texts as Distributed Text Services, in files
 """
 
 from przemyskie66.rulebook.anchoring import Filling, anchor_faults, fill, verdict
@@ -77,6 +82,7 @@ from przemyskie66.rulebook.model import (
 from przemyskie66.rulebook.profiles import (
     answers,
     find_answers,
+    phase_answers,
     ruleset_json,
     shares,
     to_ruleset,
@@ -164,6 +170,7 @@ __all__ = [
     "load_archive",
     "look_up",
     "nearest",
+    "phase_answers",
     "quality_faults",
     "read_archive",
     "ruleset_json",

@@ -7,13 +7,14 @@ without contradicting anything. What changed then shows in the comparison of two
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from przemyskie66.errors import Fault
 from przemyskie66.rulebook.anchoring import write_atomically
 from przemyskie66.rulebook.archive import Archive
-from przemyskie66.rulebook.model import Absent, Json
-from przemyskie66.rulebook.profiles import find_answers
+from przemyskie66.rulebook.model import Absent, Answer, Json
+from przemyskie66.rulebook.profiles import find_answers, phase_answers
 from przemyskie66.rulebook.toml_lines import read_json
 
 _SEAL = "If the change is meant, run: przemyskie66 seal"
@@ -36,18 +37,23 @@ def answers_table(archive: Archive) -> dict[str, Json]:
     rulesets: dict[str, Json] = {}
     for profile in sorted(archive.profiles.values(), key=lambda profile: profile.id):
         found, _ = find_answers(archive, profile)
-        rulesets[profile.id] = {
+        row = {
             "game": profile.game,
             "players": profile.players,
             "precedence": list(profile.precedence),
             "own": list(profile.own),
             "plays": profile.refuses is None,
-            "answers": {
-                rule_id: f"{answer.reading} ({answer.rests_on})" for rule_id, answer in sorted(found.items())
-            },
+            "answers": _told(found),
         }
+        if phases := phase_answers(archive, profile):
+            row["phases"] = {phase: _told(apart) for phase, apart in phases.items()}
+        rulesets[profile.id] = row
     pins: dict[str, Json] = {pin.id: pin.reading for _, pin in sorted(archive.pins.items())}
     return {"options": options, "pins": pins, "rulesets": rulesets}
+
+
+def _told(found: Mapping[str, Answer]) -> dict[str, Json]:
+    return {rule_id: f"{answer.reading} ({answer.rests_on})" for rule_id, answer in sorted(found.items())}
 
 
 def seal_answers(archive: Archive) -> bool:

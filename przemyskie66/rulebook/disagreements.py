@@ -6,7 +6,7 @@ from przemyskie66.errors import CorpusError
 from przemyskie66.rulebook.archive import Archive
 from przemyskie66.rulebook.grid import contradict, statuses
 from przemyskie66.rulebook.model import GAMES, Claim, Disagreement, Rule, Side
-from przemyskie66.rulebook.profiles import answers
+from przemyskie66.rulebook.profiles import answers, phase_answers
 
 
 def disagreements(archive: Archive) -> list[Disagreement]:
@@ -47,15 +47,17 @@ def _sides(archive: Archive, rule: Rule, claims: list[Claim]) -> tuple[Side, ...
 
 
 def _followers(archive: Archive, rule: Rule) -> dict[str, tuple[str, ...]]:
-    """Return the playable profiles that follow each reading."""
+    """Return the playable profiles that follow each reading, be it in one phase of play only."""
     followers: dict[str, tuple[str, ...]] = {}
     for profile in archive.profiles.values():
         if profile.refuses is not None:
             continue
         try:
-            answer = answers(archive, profile).get(rule.id)
+            found = answers(archive, profile)
         except CorpusError:
             continue  # the check ``rulesets`` reports it
-        if answer is not None:
-            followers[answer.reading] = (*followers.get(answer.reading, ()), profile.id)
+        apart = phase_answers(archive, profile).values()
+        told = [table[rule.id].reading for table in (found, *apart) if rule.id in table]
+        for reading in dict.fromkeys(told):
+            followers[reading] = (*followers.get(reading, ()), profile.id)
     return followers

@@ -48,8 +48,8 @@ STATUSES: tuple[Status, ...] = (
 #: The games whose rules the archive asks about; all others (preferans, bridge …) give parallels only.
 GAMES = ("przemyskie", "sixty-six")
 
-#: The only contract the engine plays so far; claims limited to another contract do not answer for it.
-PLAYED_CONTRACT = "suit"
+#: The game that a question is about, if it names no other; claims limited to another do not answer it.
+SUIT_GAME = "suit"
 
 
 class Absent(Enum):
@@ -171,7 +171,7 @@ class Scope:
         """Number of limits, the game aside (a more specific claim goes first)."""
         return sum(limit is not None for limit in (self.players, self.contract, self.phase))
 
-    def admits(self, players: int, contract: str = PLAYED_CONTRACT, *, any_phase: bool = False) -> bool:
+    def admits(self, players: int, contract: str = SUIT_GAME, *, any_phase: bool = False) -> bool:
         """Return whether a claim of this scope speaks of *contract* played by so many *players*.
 
         A claim limited to one phase of play does not speak of the whole deal, unless *any_phase* will do.

@@ -1,24 +1,51 @@
 """What each profile answers, and what every answer rests on.
 
-A profile names an order of precedence over witnesses and the word ``pin``. For every rule the
-first in that order that answers it is followed: a witness by a claim that asserts a reading within
-scope, the editors by a pin for the profile's game.
+A profile names an order of precedence over witnesses and the word ``pin``. For every question that
+the engine asks of its game and number of players, the first in that order that answers it is
+followed: a witness by a claim that asserts a reading within scope, the editors by a pin for the
+profile's game.
+
+Where two play with a stock, a witness may answer a duty of play phase by phase. Then what he says
+of the exhausted stock is the answer for the whole deal, and what he says of another phase
+(:data:`przemyskie66.engine.ruleset.PHASES`) holds in that phase: see :func:`phase_answers`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from przemyskie66.engine import Ruleset
+from przemyskie66.engine import OPTIONS, Ruleset
+from przemyskie66.engine.ruleset import PHASED, PHASES
 from przemyskie66.errors import CorpusError, Fault, NotPlayedError
 from przemyskie66.rulebook.archive import Archive
 from przemyskie66.rulebook.model import Absent, Answer, Basis, Claim, Json, Profile, Rule, Shares
 
+#: Where a witness answers by phases, the phase whose answer is that of the whole deal.
+BASE_PHASE = "no-stock"
+
+#: Questions whose limit to certain games is a question of its own (fourth-person-scope):
+#: what a witness says for one game answers them.
+_LIMITED_ELSEWHERE = ("fourth-person", "fourth-person-amount", "fourth-person-pay")
+
+
+def asked(archive: Archive, profile: Profile) -> tuple[Rule, ...]:
+    """Return the rules on which the engine wants an answer of *profile*, by its game and players.
+
+    A rule whose option the engine does not know (a fault of ``option-table``) is among them.
+    """
+    return tuple(
+        rule
+        for rule in archive.rules.values()
+        if rule.option is not None
+        and (rule.id not in OPTIONS or OPTIONS[rule.id].asked.of(profile.game, profile.players))
+    )
+
 
 def answers(archive: Archive, profile: Profile) -> dict[str, Answer]:
-    """Return the answer to every rule that has an engine option.
+    """Return the answer to every question that the engine asks of the profile, for the whole deal.
 
-    A profile that refuses to play answers what it can; see :func:`unanswered` for the rest.
+    A profile that refuses to play answers what it can; see :func:`unanswered` for the rest, and
+    :func:`phase_answers` for what differs in a phase of play.
 
-    :raises CorpusError: if an option has no answer, or one witness gives two; it lists every fault.
+    :raises CorpusError: if a question has no answer, or one witness gives two; it lists every fault.
     """
     found, faults = find_answers(archive, profile)
     if faults:
@@ -27,17 +54,17 @@ def answers(archive: Archive, profile: Profile) -> dict[str, Answer]:
 
 
 def find_answers(archive: Archive, profile: Profile) -> tuple[dict[str, Answer], list[Fault]]:
-    """Return the answers that can be found, and a fault for every option that has none or two.
+    """Return the answers that can be found, and a fault for every question that has none or two.
 
     A profile that refuses to play owes no answers.
     """
     found: dict[str, Answer] = {}
     faults: list[Fault] = []
-    for rule in archive.rules.values():
-        if rule.option is None:
-            continue
+    for rule in asked(archive, profile):
         try:
             found[rule.id] = _answer(archive, profile, rule)
+            for phase in _phases_of(profile, rule):
+                _phase_answer(archive, profile, rule, phase)
         except _NoAnswerError as error:
             if profile.refuses is not None:
                 continue
@@ -56,14 +83,33 @@ def find_answers(archive: Archive, profile: Profile) -> tuple[dict[str, Answer],
     return found, faults
 
 
-def unanswered(archive: Archive, profile: Profile) -> tuple[str, ...]:
-    """Return the rules with an engine option to which the profile has no one answer.
+def phase_answers(archive: Archive, profile: Profile) -> dict[str, dict[str, Answer]]:
+    """Return, by phase of play and rule, the answers given for that phase apart; only phases that have any.
 
-    None, if it plays. One that refuses may leave a question open, or answer it differently in
-    different phases of play, which one option value cannot hold.
+    A rule on which one witness gives two (a fault of :func:`find_answers`) is left out.
     """
+    found: dict[str, dict[str, Answer]] = {}
+    for rule in asked(archive, profile):
+        for phase in _phases_of(profile, rule):
+            try:
+                answer = _phase_answer(archive, profile, rule, phase)
+            except _NoAnswerError:
+                continue
+            if answer is not None:
+                found.setdefault(phase, {})[rule.id] = answer
+    return {phase: found[phase] for phase in PHASES if phase in found}
+
+
+def _phases_of(profile: Profile, rule: Rule) -> tuple[str, ...]:
+    """Return the phases in which *rule* may be answered apart: none, where nobody draws from a stock."""
+    drawn = OPTIONS["stock"].asked.of(profile.game, profile.players)
+    return PHASES if drawn and rule.id in PHASED else ()
+
+
+def unanswered(archive: Archive, profile: Profile) -> tuple[str, ...]:
+    """Return the questions asked of the profile to which it has no one answer; none, if it plays."""
     found, _ = find_answers(archive, profile)
-    return tuple(rule.id for rule in archive.rules.values() if rule.option and rule.id not in found)
+    return tuple(rule.id for rule in asked(archive, profile) if rule.id not in found)
 
 
 class _NoAnswerError(Exception):
@@ -81,30 +127,73 @@ def _answer(archive: Archive, profile: Profile, rule: Rule) -> Answer:
                 if pin.game == profile.game and _played(rule, pin.reading):
                     return Answer(rule.id, pin.reading, "pinned", f"pin:{pin.id}", None)
         elif (claim := _word_of(archive, profile, rule, name)) is not None:
-            assert claim.reading is not None  # it asserts
-            basis: Basis = "own" if name in profile.own else "borrowed"
-            return Answer(rule.id, claim.reading, basis, f"claim:{claim.id}", name)
-    asked = ", ".join(profile.precedence)
-    raise _NoAnswerError("has no answer", f"asked: {asked}", "Add a claim, or a pin for the game.")
+            return _by_claim(profile, rule, claim)
+    names = ", ".join(profile.precedence)
+    raise _NoAnswerError("has no answer", f"asked: {names}", "Add a claim, or a pin for the game.")
+
+
+def _phase_answer(archive: Archive, profile: Profile, rule: Rule, phase: str) -> Answer | None:
+    """Return what is said for *phase* apart, unless somebody before speaks of the whole deal."""
+    for name in profile.precedence:
+        if name == "pin":
+            if any(
+                pin.game == profile.game and _played(rule, pin.reading) for pin in archive.pins_on(rule.id)
+            ):
+                return None
+            continue
+        claims = _claims_of(archive, profile, rule, name)
+        if apart := [claim for claim in claims if claim.scope.phase == phase]:
+            return _by_claim(profile, rule, _weightiest(profile, name, apart))
+        if any(claim.scope.phase in (None, BASE_PHASE) for claim in claims):
+            return None
+    return None
+
+
+def _by_claim(profile: Profile, rule: Rule, claim: Claim) -> Answer:
+    assert claim.reading is not None  # it asserts
+    basis: Basis = "own" if claim.witness in profile.own else "borrowed"
+    return Answer(rule.id, claim.reading, basis, f"claim:{claim.id}", claim.witness)
 
 
 def _word_of(archive: Archive, profile: Profile, rule: Rule, witness: str) -> Claim | None:
-    """Return the claim by which *witness* answers: the most specific within scope, own game first."""
-    claims = [
+    """Return the claim by which *witness* answers for the whole deal: the weightiest within scope."""
+    claims = _claims_of(archive, profile, rule, witness)
+    if not claims:
+        return None
+    for phase in (None, BASE_PHASE):
+        if spoken := [claim for claim in claims if claim.scope.phase == phase]:
+            return _weightiest(profile, witness, spoken)
+    ids = ", ".join(f"claim:{claim.id} ({claim.scope.phase}) = {claim.reading}" for claim in claims)
+    fact = f"is answered by {witness} for single phases of play only"
+    raise _NoAnswerError(fact, ids, "Add a claim or a pin for the whole deal.")
+
+
+def _claims_of(archive: Archive, profile: Profile, rule: Rule, witness: str) -> list[Claim]:
+    """Return the claims of *witness* on *rule* that the engine can play and that speak of so many players."""
+    return [
         claim
         for claim in archive.claims_on(rule.id, witness)
         if claim.stance == "asserts"
         and claim.reading is not None
         and _played(rule, claim.reading)
-        and claim.scope.admits(profile.players, any_phase=True)
+        and claim.scope.admits(profile.players, _contract_of(rule, claim), any_phase=True)
     ]
-    if not claims:
-        return None
-    if not (whole := [claim for claim in claims if claim.scope.phase is None]):
-        ids = ", ".join(f"claim:{claim.id} ({claim.scope.phase}) = {claim.reading}" for claim in claims)
-        fact = f"is answered by {witness} for single phases of play only"
-        raise _NoAnswerError(fact, ids, "Add a claim or a pin for the whole deal.")
-    claims = whole
+
+
+def _contract_of(rule: Rule, claim: Claim) -> str:
+    """Return the game for which *claim* has to speak if it is to answer *rule*."""
+    limit = claim.scope.contract
+    if limit is not None and (rule.id in _LIMITED_ELSEWHERE or rule.id.startswith(f"{limit}-")):
+        return limit
+    return "suit"
+
+
+def _weightiest(profile: Profile, witness: str, claims: Iterable[Claim]) -> Claim:
+    """Return the most specific of *claims*, own game first.
+
+    :raises _NoAnswerError: if those of equal weight give different answers.
+    """
+    claims = list(claims)
 
     def weight(claim: Claim) -> tuple[bool, int]:
         return claim.scope.game in (None, profile.game), claim.scope.specificity
@@ -147,14 +236,23 @@ def ruleset_json(archive: Archive, profile: Profile) -> dict[str, Json]:
     if profile.refuses is not None:
         raise NotPlayedError(f"ruleset {profile.id} cannot be played: {profile.refuses.en}")
     found = answers(archive, profile)
-    readings: dict[str, Json] = {rule_id: answer.reading for rule_id, answer in found.items()}
-    return {
+    data: dict[str, Json] = {
         "id": profile.id,
         "game": profile.game,
         "players": profile.players,
         "options": options(archive, found),
-        "readings": readings,
+        "readings": _readings(found),
     }
+    if phases := phase_answers(archive, profile):
+        data["phases"] = {
+            phase: {"options": options(archive, apart), "readings": _readings(apart)}
+            for phase, apart in phases.items()
+        }
+    return data
+
+
+def _readings(found: Mapping[str, Answer]) -> dict[str, Json]:
+    return {rule_id: answer.reading for rule_id, answer in found.items()}
 
 
 def to_ruleset(archive: Archive, profile: Profile) -> Ruleset:
@@ -168,12 +266,27 @@ def to_ruleset(archive: Archive, profile: Profile) -> Ruleset:
 
 
 def with_option(data: Mapping[str, Json], rule_id: str, value: Json, reading: str) -> dict[str, Json]:
-    """Return a ruleset's JSON with the option of one rule set to another value."""
-    options_, readings = data["options"], data["readings"]
-    assert isinstance(options_, dict)
-    assert isinstance(readings, dict)
+    """Return a ruleset's JSON with the option of one rule set to another value, in every phase of play."""
+    changed = {**data, **_with_entry(data, rule_id, value, reading)}
+    phases = data.get("phases")
+    if isinstance(phases, dict):
+        changed["phases"] = {
+            phase: _with_entry(told, rule_id, value, reading)
+            if isinstance(told, dict) and rule_id in _table(told, "options")
+            else told
+            for phase, told in phases.items()
+        }
+    return changed
+
+
+def _with_entry(data: Mapping[str, Json], rule_id: str, value: Json, reading: str) -> dict[str, Json]:
     return {
-        **data,
-        "options": {**options_, rule_id: value},
-        "readings": {**readings, rule_id: reading},
+        "options": {**_table(data, "options"), rule_id: value},
+        "readings": {**_table(data, "readings"), rule_id: reading},
     }
+
+
+def _table(data: Mapping[str, Json], part: str) -> dict[str, Json]:
+    table = data[part]
+    assert isinstance(table, dict)
+    return table

@@ -3,7 +3,6 @@
 The chain is: quote in its passage, passage in the raw text, reading, engine option, cases run.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from przemyskie66.engine import Ruleset
@@ -12,8 +11,8 @@ from przemyskie66.errors import CorpusError, Fault, NotPlayedError, RulesetError
 from przemyskie66.rulebook.anchoring import verdict
 from przemyskie66.rulebook.archive import Archive
 from przemyskie66.rulebook.grid import status
-from przemyskie66.rulebook.model import Absent, Bilingual, Case, Claim, Json, Parallel, Pin, Rule, Value
-from przemyskie66.rulebook.profiles import ruleset_json, with_option
+from przemyskie66.rulebook.model import ABSENT, Absent, Bilingual, Case, Claim, Parallel, Pin, Rule, Value
+from przemyskie66.rulebook.profiles import to_ruleset
 from przemyskie66.text import Document, Passage
 
 #: What an engine raises that does not do what it should. A proof must say so, not break off.
@@ -60,7 +59,7 @@ class CaseRunner:
 
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
-        self._bases: dict[str, Mapping[str, Json]] = {}
+        self._bases: dict[str, Ruleset] = {}
 
     def ruleset(self, case: Case, reading: str, value: Value) -> Ruleset:
         """Return the ruleset a case is run under; ABSENT leaves the option as the profile has it.
@@ -71,16 +70,35 @@ class CaseRunner:
             profile = self.archive.profiles.get(case.ruleset)
             if profile is None:
                 raise self.archive.unknown("ruleset", case.ruleset)
-            self._bases[case.ruleset] = ruleset_json(self.archive, profile)
-        data = self._bases[case.ruleset]
-        if not isinstance(value, Absent):
-            data = with_option(data, case.rule, value, reading)
-        return Ruleset.from_json(data)
+            self._bases[case.ruleset] = to_ruleset(self.archive, profile)
+        base = self._bases[case.ruleset]
+        if isinstance(value, Absent):
+            return base
+        if not base.asks(case.rule):
+            message = f"rule {case.rule} is not asked of {base.game} with {base.players} players"
+            way_out = "Name a ruleset that it is asked of."
+            place = f"case {case.id}"
+            raise RulesetError(
+                [Fault("cases", case.origin.file, place, message, case.ruleset, way_out, (case.rule,))]
+            )
+        return base.with_option(case.rule, value, reading)
 
     def run(self, case: Case) -> CaseVerdict:
-        """Run a case under the reading it is a case of."""
+        """Run a case under the reading it is a case of.
+
+        A ruleset that gives this reading for one phase of play is left as it is: the case shows that phase.
+        """
         rule = self.archive.rules[case.rule]
-        return self.run_under(case, case.reading, rule.reading(case.reading).value)
+        value = ABSENT if self._in_some_phase(case) else rule.reading(case.reading).value
+        return self.run_under(case, case.reading, value)
+
+    def _in_some_phase(self, case: Case) -> bool:
+        try:
+            base = self.ruleset(case, case.reading, ABSENT)
+        except (CorpusError, NotPlayedError, RulesetError):
+            return False  # running the case says so
+        told = [answers[case.rule][1] for answers in base.phases.values() if case.rule in answers]
+        return bool(told) and case.reading in (base.reading(case.rule), *told)
 
     def run_under(self, case: Case, reading: str, value: Value) -> CaseVerdict:
         """Run a case with the option of its rule set to *value*."""

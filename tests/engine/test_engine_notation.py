@@ -1,7 +1,7 @@
-"""Text to and from cards and actions; unreadable, ambiguous, forbidden and not played are four errors."""
+"""Text to and from cards and actions; unreadable, ambiguous and forbidden are three errors."""
 
 import pytest
-from engine_support import HANDS, ruleset
+from engine_support import HANDS, changed, game_at, ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +9,7 @@ from przemyskie66.engine import (
     Action,
     Deal,
     Game,
+    format_action,
     format_card,
     format_cards,
     parse_action,
@@ -16,7 +17,8 @@ from przemyskie66.engine import (
     parse_cards,
 )
 from przemyskie66.engine.cards import CARD_COUNT
-from przemyskie66.errors import AmbiguousActionError, IllegalActionError, NotationError, NotPlayedError
+from przemyskie66.engine.notation import KINDS
+from przemyskie66.errors import AmbiguousActionError, IllegalActionError, NotationError
 
 SEATS = ("A", "B", "C")
 
@@ -64,12 +66,24 @@ def test_lists_of_cards_round_trip(cards: list[int]) -> None:
         ("", "expected a seat, a verb"),
         ("A", "expected a seat, a verb"),
         ("D pass", "'D' in 'D pass' is no seat; expected one of A, B, C"),
-        ("A fly", "'fly' in 'A fly' is no verb; expected one of choose, pass"),
+        ("A fly", "'fly' in 'A fly' is no verb; expected one of blind, no-blind, choose, pass, name"),
         ("A play", "'play' takes one card"),
         ("A play HA HT", "'play' takes one card"),
         ("A play HA melt", "'play' takes one card"),
         ("A play H8", "'H8' is no card"),
-        ("A choose", "'choose' takes one suit or one contract"),
+        ("A choose", "'choose' takes one suit, or one contract (warszawa, zyd, mizerka, durch)"),
+        ("A choose H zyd", "'choose' takes one suit, or one contract"),
+        ("A choose zyd X", "'X' is no suit"),
+        ("A choose zyd H S", "'choose' takes one suit, or one contract"),
+        ("A blind", "'blind' takes one suit, or one contract"),
+        ("A blind dursz", "'dursz' is no suit"),
+        ("A no-blind durch", "nothing can follow 'no-blind', found 'durch'"),
+        ("A name", "'name' takes one suit"),
+        ("A name warszawa", "'warszawa' is no suit"),
+        ("A take", "'take' takes one of hidden, open"),
+        ("A take both", "no card 'both' to take; expected hidden or open"),
+        ("A exchange C9", "nothing can follow 'exchange'"),
+        ("A surrender all", "nothing can follow 'surrender'"),
         ("A choose X", "'X' is no suit"),
         ("A choose warsaw", "'warsaw' is no suit"),
         ("A pass now", "nothing can follow 'pass', found 'now'"),
@@ -88,8 +102,16 @@ def test_what_is_no_action(text: str, words: str) -> None:
         {"kind": "sing"},
         {"kind": "play"},
         {"kind": "choose"},
-        {"kind": "choose", "suit": 1, "contract": "warszawa"},
         {"kind": "choose", "contract": "warsaw"},
+        {"kind": "choose", "contract": "suit"},
+        {"kind": "blind"},
+        {"kind": "blind", "card": 3},
+        {"kind": "name"},
+        {"kind": "name", "contract": "zyd", "suit": 1},
+        {"kind": "take"},
+        {"kind": "take", "which": "both"},
+        {"kind": "close", "which": "open"},
+        {"kind": "no-blind", "contract": "durch"},
         {"kind": "pass", "card": 3},
         {"kind": "play", "card": 3, "suit": 1},
         {"kind": "double", "meld": True},
@@ -161,24 +183,101 @@ def test_seat_names_are_different_words(seats: tuple[str, ...]) -> None:
         Deal(seats, 0, ((), (), ()))
 
 
-@pytest.mark.rule("first-choice")
-def test_four_errors_are_told_apart() -> None:
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("B blind durch", Action(1, "blind", contract="durch")),
+        ("B blind zyd H", Action(1, "blind", contract="zyd", suit=2)),
+        ("B no-blind", Action(1, "no-blind")),
+        ("A choose warszawa", Action(0, "choose", contract="warszawa")),
+        ("A choose zyd ♠", Action(0, "choose", contract="zyd", suit=3)),
+        ("A name D", Action(0, "name", suit=1)),
+        ("A name ♦", Action(0, "name", suit=1)),
+        ("C double", Action(2, "double")),
+        ("C throw-in", Action(2, "throw-in")),
+        ("C surrender", Action(2, "surrender")),
+        ("A announce", Action(0, "announce")),
+        ("A exchange", Action(0, "exchange")),
+        ("A close", Action(0, "close")),
+        ("A take hidden", Action(0, "take", which="hidden")),
+        ("A take open", Action(0, "take", which="open")),
+        ("B play H10 meld", Action(1, "play", card=parse_card("HT"), meld=True)),
+    ],
+)
+def test_every_kind_of_action_has_its_words(text: str, action: Action) -> None:
+    assert parse_action(text, SEATS) == action
+    written = format_action(action, SEATS)
+    assert parse_action(written, SEATS) == action
+    assert action.kind in KINDS
+    assert written.isascii()
+
+
+def test_a_call_is_of_a_suit_game_where_it_names_a_suit_only() -> None:
+    assert parse_action("A choose H", SEATS).game == "suit"
+    assert parse_action("A blind zyd H", SEATS).game == "zyd"
+
+
+def test_short_forms_of_calls() -> None:
     game = new_game()
-    with pytest.raises(NotPlayedError, match="warszawa-meaning") as not_played:
-        game.apply(parse_action("A choose warszawa", SEATS))
-    assert not_played.value.rule == "first-choice"
+    assert game.read_action("choose warszawa") == Action(0, "choose", contract="warszawa")
+    for text in ("A pass", "B pass", "C pass"):
+        game.apply(parse_action(text, SEATS))
+    assert game.read_action("choose mizerka") == Action(0, "choose", contract="mizerka")
+    assert game.read_action("choose zyd ♥") == Action(0, "choose", contract="zyd", suit=2)
+    with pytest.raises(AmbiguousActionError, match="fits 4 actions: A choose zyd C, A choose zyd D"):
+        game.read_action("choose zyd")
+
+
+def test_short_forms_before_the_deal_and_of_naming() -> None:
+    deal = Deal(SEATS, 2, tuple(parse_cards(hand) for hand in HANDS))
+    game = Game.start(changed("witryna", {"warszawa-trump": "named-later"}), deal, blind=True)
+    assert game.read_action("no-blind") == Action(0, "no-blind")
+    assert game.read_action("blind durch") == Action(0, "blind", contract="durch")
+    for text in ("A no-blind", "B no-blind", "C no-blind", "A choose warszawa"):
+        game.apply(parse_action(text, SEATS))
+    assert game.read_action("name ♥") == Action(0, "name", suit=2)
+    with pytest.raises(AmbiguousActionError, match="fits 4 actions"):
+        game.read_action("name")
+
+
+def test_short_forms_for_two_with_a_stock() -> None:
+    rules = changed("wikibooks-2", {"last-two-who": "trick-winner-chooses"})
+    start = {
+        "trump": "C",
+        "leader": "A",
+        "hands": {"A": "HA C9", "B": "HK DA"},
+        "stock": "DJ HQ S9 CA",
+    }
+    game = game_at(rules, start)
+    assert game.read_action("exchange") == Action(0, "exchange")
+    with pytest.raises(AmbiguousActionError, match="A close, B close"):
+        game.read_action("close")
+    for text in ("A exchange", "A play HA", "B play DA", "A play CA", "B play HK"):
+        game.apply(parse_action(text, game.seats))
+    assert game.read_action("take hidden") == Action(0, "take", which="hidden")
+    with pytest.raises(AmbiguousActionError, match="A take hidden, A take open"):
+        game.read_action("take")
+
+
+def test_an_announcement_or_surrender_needs_no_name_where_only_one_can_mean_it() -> None:
+    start = {
+        "trump": "H",
+        "declarer": "A",
+        "leader": "A",
+        "hands": {"A": "HA C9", "B": "HK DA", "C": "SA ST"},
+        "taken": {"A": {"tricks": 6, "points": 70}},
+    }
+    assert game_at(ruleset("wikibooks-3"), start).read_action("announce") == Action(0, "announce")
+    assert game_at(ruleset("ojciec"), start).read_action("surrender") == Action(0, "surrender")
+
+
+@pytest.mark.rule("first-choice")
+def test_three_errors_are_told_apart() -> None:
+    game = new_game()
+    with pytest.raises(NotationError, match="is no suit"):
+        game.apply(parse_action("A choose warsaw", SEATS))
+    with pytest.raises(AmbiguousActionError, match="fits 5 actions"):
+        game.apply(game.read_action("choose"))
     with pytest.raises(IllegalActionError) as illegal:
         game.apply(parse_action("A choose durch", SEATS))
     assert (illegal.value.rule, illegal.value.reading) == ("first-choice", "suit-or-warszawa")
-    assert not isinstance(not_played.value, ValueError)
-    assert not any(action.contract for action in game.legal_actions())
-
-
-@pytest.mark.rule("second-choice")
-@pytest.mark.parametrize("contract", ["zyd", "mizerka", "durch"])
-def test_contracts_of_the_second_choice_are_not_played(contract: str) -> None:
-    game = new_game()
-    game.apply(parse_action("A choose H", SEATS))
-    with pytest.raises(NotPlayedError) as caught:
-        game.apply(parse_action(f"A choose {contract}", SEATS))
-    assert caught.value.rule == "second-choice"

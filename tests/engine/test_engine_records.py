@@ -5,7 +5,9 @@ from dataclasses import replace as changed
 from typing import Any
 
 import pytest
-from engine_support import DEALS, PROFILES, ruleset
+from engine_support import DEALS, FOR_THREE, deal_for, ruleset, under
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from przemyskie66.engine import (
     DealRecord,
@@ -14,8 +16,10 @@ from przemyskie66.engine import (
     first_divergence,
     read_record,
     record_faults,
+    record_to_json,
     replay,
 )
+from przemyskie66.engine.record import contrast_failures
 from przemyskie66.errors import IllegalActionError, NotationError
 
 
@@ -29,7 +33,7 @@ def record(name: str = "przyklad") -> DealRecord:
 
 
 @pytest.mark.parametrize("name", ["przyklad", "bez-sztycha", "rzucenie"])
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", FOR_THREE)
 def test_recorded_deals_end_as_they_expect(name: str, profile: str) -> None:
     assert profile in record(name).expect
     assert expectation_failures(record(name), ruleset(profile)) == ()
@@ -69,6 +73,50 @@ def test_cards_and_seed_must_agree() -> None:
     assert "not the cards that the seed deals" in fault.message
 
 
+def test_stock_and_seed_must_agree() -> None:
+    deal = deal_for(ruleset("wikibooks-2"), 66)
+    right = record_to_json(DealRecord("two", {"pl": "Dwoje", "en": "Two"}, "wikibooks-2", deal, seed=66))
+    assert record_faults(right) == ()
+    (fault,) = record_faults(right | {"stock": right["stock"][::-1]})
+    assert fault.place == "hands"
+    assert "not the cards that the seed deals" in fault.message
+
+
+@pytest.mark.rule("stock")
+def test_a_deal_for_two_without_its_stock_is_refused_when_played() -> None:
+    deal = changed(deal_for(ruleset("wikibooks-2"), 66), stock=())
+    with pytest.raises(IllegalActionError, match="the stock has 0 cards where 12 are due") as caught:
+        replay(DealRecord("two", {}, "wikibooks-2", deal), ruleset("wikibooks-2"))
+    assert caught.value.rule == "stock"
+
+
+@pytest.mark.rule("stock")
+def test_a_deal_for_three_has_no_stock() -> None:
+    deal = changed(record().deal, stock=record().deal.hands[0][:1])
+    with pytest.raises(IllegalActionError, match="the stock has 1 cards where 0 are due"):
+        replay(DealRecord("three", {}, "witryna", deal), ruleset("witryna"))
+
+
+@pytest.mark.rule("blind-games")
+def test_a_record_may_begin_before_the_deal() -> None:
+    calls = ("A no-blind", "B blind durch", "C no-blind")
+    dark = read_record(data() | {"blind": True, "actions": list(calls), "expect": {}})
+    result = replay(dark, ruleset("witryna"))
+    assert result.refused is None
+    assert (result.game.phase, result.game.contract, result.game.declarer) == ("play", "durch", 1)
+    lit = replay(changed(dark, blind=False), ruleset("witryna"))
+    assert lit.refused is not None
+    assert lit.refused[2].rule == "blind-time"
+
+
+@pytest.mark.rule("blind-games")
+def test_where_nothing_is_called_before_the_deal_such_a_record_stops_there() -> None:
+    dark = read_record(data() | {"blind": True, "actions": ["A blind durch"], "expect": {}})
+    result = replay(dark, ruleset("wikibooks-3"))
+    assert result.refused is not None
+    assert (result.applied, result.refused[2].rule, result.game.phase) == (0, "blind-games", "choice")
+
+
 def test_a_seed_is_enough() -> None:
     short = data()
     del short["hands"]
@@ -93,6 +141,11 @@ def test_a_seed_is_enough() -> None:
         ({"dealer": "D"}, "dealer"),
         ({"dealer": 2}, "dealer"),
         ({"hands": []}, "hands"),
+        ({"stock": "H9"}, "stock"),
+        ({"stock": ["H9", "H8"]}, "stock, card 2"),
+        ({"stock": [9]}, "stock, card 1"),
+        ({"blind": 1}, "blind"),
+        ({"blind": "yes"}, "blind"),
         ({"seed": -1}, "seed"),
         ({"seed": 2**64}, "seed"),
         ({"seed": True}, "seed"),
@@ -109,6 +162,29 @@ def test_a_seed_is_enough() -> None:
         ({"expect": {"witryna": {"settlement": {"A": 1, "B": 1, "C": "x"}}}}, "expect.witryna.settlement"),
         ({"expect": {"witryna": {"outcome": 3}}}, "expect.witryna.outcome"),
         ({"expect": {"witryna": {"refused": "A pass"}}}, "expect.witryna.refused"),
+        ({"contrast": []}, "contrast"),
+        ({"contrast": {"rule": "meld"}}, "contrast"),
+        (
+            {"contrast": {"rule": "No Id", "readings": {"a": {"outcome": "x"}, "b": {"outcome": "y"}}}},
+            "contrast.rule",
+        ),
+        ({"contrast": {"rule": "meld", "readings": {"a": {"outcome": "x"}}}}, "contrast.readings"),
+        ({"contrast": {"rule": "meld", "readings": {"a": {}, "b": {"outcome": "y"}}}}, "contrast.readings.a"),
+        ({"position": []}, "position"),
+        ({"position": {"declarer": "A"}}, "position.leader"),
+        ({"position": {"leader": "D"}}, "position.leader"),
+        ({"position": {"leader": "A", "colour": "red"}}, "position.colour"),
+        ({"position": {"leader": "A", "blind": 1}}, "position.blind"),
+        ({"position": {"leader": "A", "refused": "no"}}, "position.refused"),
+        ({"position": {"leader": "A", "doubles": -1}}, "position.doubles"),
+        ({"position": {"leader": "A", "taken": {"D": {}}}}, "position.taken"),
+        ({"position": {"leader": "A", "taken": {"A": {"cards": 3}}}}, "position.taken"),
+        ({"position": {"leader": "A", "trick": ["H8"]}}, "position.trick, card 1"),
+        ({"position": {"leader": "A", "trick": 3}}, "position.trick"),
+        ({"position": {"leader": "A", "trump": "X"}}, "position"),
+        ({"position": {"leader": "A", "trump": 3}}, "position.trump"),
+        ({"position": {"leader": "A", "contract": "mord"}}, "position"),
+        ({"position": {"leader": "A", "contract": ["durch"]}}, "position"),
     ],
 )
 def test_each_fault_of_a_record_has_its_place(change: dict[str, Any], place: str) -> None:
@@ -128,6 +204,45 @@ def test_a_record_without_cards() -> None:
     short = data()
     del short["hands"], short["seed"]
     assert [fault.place for fault in record_faults(short)] == ["hands"]
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.sampled_from(["", "A", "HA"]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["A", "rule", "readings"]), inner)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_whatever_stands_in_a_record_is_read_or_told_as_a_fault(values: st.DataObject) -> None:
+    """No JSON value breaks the reading: in place of any part of a record there can be any other."""
+    wrong = data() | {
+        "position": {"leader": "A", "declarer": "A", "trick": ["HA"], "taken": {"A": {"tricks": 1}}},
+        "contrast": {"rule": "meld", "readings": {"a": {"outcome": "x"}, "b": {"outcome": "y"}}},
+        "stock": ["HA"],
+        "blind": True,
+    }
+    table: Any = wrong
+    while isinstance(table, dict | list) and table:
+        key = values.draw(st.sampled_from([*table] if isinstance(table, dict) else range(len(table))))
+        if values.draw(st.booleans()):
+            table[key] = values.draw(json_values)
+        table = table[key]
+    assert isinstance(record_faults(wrong), tuple)
+
+
+@pytest.mark.parametrize("name", [path.name for path in sorted(DEALS.glob("*.deal.json"))])
+def test_recorded_contrasts_end_as_they_expect(name: str) -> None:
+    told = read_record((DEALS / name).read_text(encoding="utf-8"))
+    if told.contrast:
+        rule, readings = told.contrast["rule"], told.contrast["readings"]
+        for reading in readings:
+            assert contrast_failures(told, under(told.ruleset, rule, reading), reading) == ()
+        first, second = list(readings)[:2]
+        assert contrast_failures(told, under(told.ruleset, rule, first), second), "they do not differ"
 
 
 def test_faults_of_hands_are_all_listed() -> None:
@@ -176,9 +291,11 @@ def test_expectations_that_do_not_come_true_are_told() -> None:
         return " ".join(expectation_failures(other, ruleset("witryna")))
 
     assert "expected the settlement" in failures("przyklad", {"settlement": {"A": 0, "B": 0, "C": 0}})
-    assert "expected thrown-in, found declarer-wins" in failures("przyklad", {"outcome": "thrown-in"})
+    assert "expected the outcome thrown-in, found declarer-wins" in failures(
+        "przyklad", {"outcome": "thrown-in"}
+    )
     wanted = {"action": "A pass", "rule": "meld"}
-    assert "expected the refusal" in failures("przyklad", {"refused": wanted})
+    assert "expected the refused" in failures("przyklad", {"refused": wanted})
     cut = changed(record(), actions=record().actions[:5], expect={"witryna": {"outcome": "thrown-in"}})
     assert "does not come to its end" in " ".join(expectation_failures(cut, ruleset("witryna")))
     under_wikibooks = changed(record("rzucenie"), expect={"wikibooks-3": {"outcome": "thrown-in"}})
@@ -218,7 +335,7 @@ def test_a_refusal_is_told_as_one() -> None:
     assert found.settlement_b is None
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", FOR_THREE)
 def test_a_ruleset_does_not_part_from_itself(name: str) -> None:
     for deal in ("przyklad", "bez-sztycha", "rzucenie"):
         assert first_divergence(record(deal), ruleset(name), ruleset(name)) is None

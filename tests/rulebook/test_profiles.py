@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from przemyskie66.engine import OPTIONS
+from przemyskie66.engine import OPTIONS, Ruleset
 from przemyskie66.errors import CorpusError, NotPlayedError
 from przemyskie66.rulebook import (
     Archive,
+    Bilingual,
     Profile,
     Scope,
     answers,
     find_answers,
+    phase_answers,
     ruleset_json,
     shares,
     to_ruleset,
@@ -24,13 +26,18 @@ def playable(archive: Archive) -> list[Profile]:
     return [profile for profile in archive.profiles.values() if profile.refuses is None]
 
 
-def test_every_ruleset_answers_every_option(archive: Archive) -> None:
+def test_every_ruleset_answers_what_is_asked_of_it_and_nothing_else(archive: Archive) -> None:
     for profile in playable(archive):
-        found = answers(archive, profile)
-        assert set(found) == set(OPTIONS)
-        assert to_ruleset(archive, profile).id == profile.id
-        counted = shares(archive, profile)
-        assert counted.total == len(OPTIONS)
+        asked = {rule for rule, option in OPTIONS.items() if option.asked.of(profile.game, profile.players)}
+        assert set(answers(archive, profile)) == asked
+        ruleset = to_ruleset(archive, profile)
+        assert ruleset.id == profile.id
+        assert set(ruleset.asked()) == asked
+        assert shares(archive, profile).total == len(asked)
+
+
+def test_every_question_is_asked_of_a_ruleset_that_plays(archive: Archive) -> None:
+    assert set(OPTIONS) == {rule for profile in playable(archive) for rule in answers(archive, profile)}
 
 
 def test_every_answer_rests_on_a_claim_or_a_pin(archive: Archive) -> None:
@@ -95,25 +102,108 @@ def test_a_ruleset_without_a_text_refuses_with_the_reason(archive: Archive) -> N
         to_ruleset(archive, profile)
 
 
-def test_a_ruleset_that_waits_for_the_engine_lists_what_it_answers(archive: Archive) -> None:
-    profile = archive.profiles["wikibooks-2"]
+def test_a_ruleset_that_refuses_lists_what_it_answers(archive: Archive) -> None:
+    profile = replace(
+        archive.profiles["wikibooks-2"], refuses=Bilingual("nie", "no"), precedence=("wikibooks",)
+    )
     found = answers(archive, profile)
     assert (found["deal-packets"].reading, found["deal-packets"].basis) == ("six", "own")
-    assert (found["first-lead"].reading, found["first-lead"].witness) == ("eldest", "wikibooks")
-    assert set(unanswered(archive, profile)) == set(OPTIONS) - set(found)
+    assert "direction" in unanswered(archive, profile)
+    assert not set(unanswered(archive, profile)) & set(found)
     with pytest.raises(NotPlayedError):
         to_ruleset(archive, profile)
 
 
 @pytest.mark.rule("follow-suit")
-def test_a_witness_who_answers_by_phases_gives_no_one_answer(archive: Archive) -> None:
-    """For two, following suit is free while the stock lasts and owed afterwards: nobody else may answer for him."""
+def test_a_witness_may_answer_by_phases_of_play(archive: Archive) -> None:
+    """For two, following suit is free while the stock lasts and owed afterwards."""
     profile = archive.profiles["wikibooks-2"]
-    assert "follow-suit" in unanswered(archive, profile)
-    playing = replace(profile, refuses=None)
-    _, faults = find_answers(archive, playing)
-    (fault,) = [fault for fault in faults if fault.rules == ("follow-suit",)]
+    assert answers(archive, profile)["follow-suit"].rests_on == "claim:wikibooks-follow-suit-2-no-stock"
+    apart = phase_answers(archive, profile)
+    assert {rule: answer.reading for rule, answer in apart["stock"].items()} == {
+        "follow-suit": "free",
+        "beat-in-suit": "free",
+        "must-trump": "free",
+    }
+    assert apart["closed"]["follow-suit"].rests_on == "claim:wikibooks-follow-suit-closed"
+    ruleset = to_ruleset(archive, profile)
+    assert ruleset.follow_suit == "must"
+    assert ruleset.in_phase("stock").follow_suit == "free"
+    assert ruleset.in_phase("stock").reading("follow-suit") == "free"
+    for other in ("wikibooks-3", "wikibooks-4", "ojciec"):
+        assert phase_answers(archive, archive.profiles[other]) == {}
+
+
+@pytest.mark.rule("follow-suit")
+def test_a_witness_of_single_phases_gives_no_answer_for_the_whole_deal(archive: Archive) -> None:
+    """Nobody else may answer for him."""
+    claims = {
+        name: claim for name, claim in archive.claims.items() if name != "wikibooks-follow-suit-2-no-stock"
+    }
+    _, faults = find_answers(replace(archive, claims=claims), archive.profiles["wikibooks-2"])
+    (fault,) = faults
+    assert fault.rules == ("follow-suit",)
     assert "single phases" in fault.message
+
+
+@pytest.mark.rule("follow-suit")
+def test_who_goes_first_and_speaks_of_the_whole_deal_leaves_no_phases(archive: Archive) -> None:
+    whole = replace(
+        archive.claims["ojciec-throw-in"],
+        id="ojciec-follow-suit",
+        rule="follow-suit",
+        reading="must",
+        scope=Scope(),
+    )
+    changed = replace(archive, claims={**archive.claims, whole.id: whole})
+    profile = replace(archive.profiles["wikibooks-2"], precedence=("ojciec", "wikibooks", "pin", "witryna"))
+    assert answers(changed, profile)["follow-suit"].rests_on == "claim:ojciec-follow-suit"
+    assert "follow-suit" not in phase_answers(changed, profile)["stock"]
+    assert "closed" not in phase_answers(changed, profile)
+
+
+@pytest.mark.rule("fourth-person")
+def test_a_claim_limited_to_one_game_answers_where_the_limit_is_a_question_of_its_own(
+    archive: Archive,
+) -> None:
+    """The father speaks of the fourth person in warszawa; whether she shares elsewhere is fourth-person-scope."""
+    ojciec = archive.profiles["ojciec"]
+    found = answers(archive, ojciec)
+    assert found["fourth-person"].rests_on == "claim:ojciec-fourth-person"
+    assert found["fourth-person-scope"].basis == "pinned"
+    limited = replace(
+        archive.claims["ojciec-throw-in"],
+        id="ojciec-follow-suit",
+        rule="follow-suit",
+        reading="free",
+        scope=Scope(contract="mizerka"),
+    )
+    changed = replace(archive, claims={**archive.claims, limited.id: limited})
+    assert answers(changed, ojciec)["follow-suit"].rests_on == "claim:witryna-follow-suit"
+
+
+@pytest.mark.rule("mizerka-aim")
+def test_a_claim_limited_to_a_game_answers_the_questions_on_that_game(archive: Archive) -> None:
+    limited = replace(
+        archive.claims["ojciec-throw-in"],
+        id="ojciec-mizerka-aim",
+        rule="mizerka-aim",
+        reading="no-points",
+        scope=Scope(contract="mizerka"),
+    )
+    changed = replace(archive, claims={**archive.claims, limited.id: limited})
+    assert answers(changed, archive.profiles["ojciec"])["mizerka-aim"].reading == "no-points"
+
+
+@pytest.mark.rule("fourth-person")
+def test_of_two_accounts_that_must_not_be_joined_each_has_a_ruleset_of_its_own(archive: Archive) -> None:
+    found = {
+        name: answers(archive, archive.profiles[name])["fourth-person"]
+        for name in ("ojciec", "instrukcja", "witryna")
+    }
+    assert found["ojciec"].reading == "dealer-collects"
+    assert found["instrukcja"].reading == "rotates-after-slup"
+    assert found["witryna"].basis == "pinned"
 
 
 def test_one_option_can_be_set_otherwise(archive: Archive) -> None:
@@ -121,3 +211,11 @@ def test_one_option_can_be_set_otherwise(archive: Archive) -> None:
     changed = with_option(data, "throw-in", "not-allowed", "not-allowed")
     assert data["options"]["throw-in"] == "as-loss"  # type: ignore[index, call-overload]
     assert changed["options"]["throw-in"] == "not-allowed"  # type: ignore[index, call-overload]
+
+
+@pytest.mark.rule("follow-suit")
+def test_an_option_set_otherwise_is_set_in_every_phase(archive: Archive) -> None:
+    data = ruleset_json(archive, archive.profiles["wikibooks-2"])
+    ruleset = Ruleset.from_json(with_option(data, "follow-suit", "must", "must"))
+    assert ruleset.in_phase("stock").follow_suit == ruleset.follow_suit == "must"
+    assert ruleset.in_phase("stock").beat_in_suit == "free"

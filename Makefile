@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 PORT ?= 8066
+DATE ?= $(shell date +%F)
 BIN := .venv/bin
 UV_VERSION := 0.13.9
 
@@ -14,7 +15,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help site build test lint types format check pytest env lock clean
+.PHONY: help site build test lint types format check pytest bench env lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -46,6 +47,9 @@ check: .venv/site.stamp ## all checks of the archive: quotes, texts, grid, cases
 pytest: .venv/test.stamp ## the tests alone, on two cores
 	$(BIN)/pytest -n 2
 
+bench: build/bench/stamp ## speed against other programs, in an environment of its own (DATE=…)
+	build/bench/bin/python tests/benchmarks/run.py --date $(DATE)
+
 env: .venv/test.stamp ## only the environment: .venv, node_modules, Debian packages
 
 .venv/site.stamp: requirements/site.txt package-lock.json pyproject.toml apt.txt scripts/prerequisites.py
@@ -62,11 +66,18 @@ env: .venv/test.stamp ## only the environment: .venv, node_modules, Debian packa
 	$(BIN)/npm ci --loglevel=error
 	touch $@
 
+build/bench/stamp: requirements/bench.txt pyproject.toml tests/benchmarks/install.py
+	$(PYTHON) -m venv --clear build/bench
+	build/bench/bin/python tests/benchmarks/install.py requirements/bench.txt
+	build/bench/bin/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --editable .
+	touch $@
+
 lock: ## resolve all pinned versions anew (requirements/*.txt, package-lock.json)
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv==$(UV_VERSION)
 	build/lock/bin/uv pip compile $(LOCK) --extra site pyproject.toml requirements/build.in --output-file requirements/site.txt
-	build/lock/bin/uv pip compile $(LOCK) --extra site --extra edit --extra test pyproject.toml requirements/build.in --output-file requirements/test.txt
+	build/lock/bin/uv pip compile $(LOCK) --extra site --extra edit --extra batch --extra cluster --extra test pyproject.toml requirements/build.in --output-file requirements/test.txt
+	build/lock/bin/uv pip compile $(LOCK) requirements/bench.in requirements/build.in --output-file requirements/bench.txt
 	$(BIN)/npm install --package-lock-only
 LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command 'make lock'
 

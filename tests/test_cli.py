@@ -3,8 +3,6 @@
 import io
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -315,7 +313,38 @@ def test_diff_names_the_rule_and_its_source(run: Run) -> None:
     assert json.loads(out)["diverges"] is True
     code, out, _ = run("diff", "przyklad", "witryna", "witryna")
     assert code == 0
-    assert "same way" in out
+    assert "the same under both rulesets" in out
+
+
+def test_diff_says_at_which_action_a_deal_parts(run: Run) -> None:
+    _, out, _ = run("diff", "przyklad", "ojciec", "wikibooks-3", "--lang", "pl")
+    start = "Przez 25 ruchów rozdanie idzie tak samo, a rozchodzi się przy ruchu 26: C zagrywa ♦10.\n"
+    assert out.startswith(start)
+    assert "punkty rozliczeniowe: A −1, B 3, C −2" in out
+    _, out, _ = run("diff", "przyklad", "ojciec", "wikibooks-3")
+    assert out.startswith("For 25 actions the deal goes the same way; it parts at action 26: C plays ♦10.\n")
+    found = json.loads(run("diff", "przyklad", "ojciec", "wikibooks-3", "--json")[1])
+    assert (found["applied"], found["action"]) == (25, "C play DT")
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        (
+            ["A choose H", "A throw-in"],
+            "Przez 1 ruch rozdanie idzie tak samo, a rozchodzi się przy ruchu 2: A rzuca karty.",
+        ),
+        (["A choose warszawa"], "Rozdanie rozchodzi się już przy pierwszym ruchu: A wybiera grę: warszawa."),
+    ],
+)
+def test_diff_where_the_deal_parts_early(
+    run: Run, root: Path, tmp_path: Path, actions: list[str], words: str
+) -> None:
+    data = json.loads((root / "corpus/deals/przyklad.deal.json").read_text(encoding="utf-8"))
+    path = tmp_path / "deal.json"
+    path.write_text(json.dumps({**data, "actions": actions, "expect": {}}), encoding="utf-8")
+    _, out, _ = run("diff", str(path), "ojciec", "wikibooks-3", "--lang", "pl")
+    assert out.startswith(words)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +355,7 @@ def test_diff_names_the_rule_and_its_source(run: Run) -> None:
         (["replay", "no-such-deal"], "no deal has this id"),
         (["replay", "./no-such-file.json"], "cannot be read"),
         (["diff", "przyklad", "ojciec", "nobody"], "Those that can be played"),
-        (["play", "--ruleset", "wikibooks-2"], "cannot be played"),
+        (["play", "--ruleset", "zapis-2001"], "cannot be played"),
     ],
 )
 def test_what_cannot_be_played(run: Run, arguments: list[str], words: str) -> None:
@@ -368,34 +397,6 @@ def test_an_action_out_of_turn_is_refused_with_its_rule(run: Run, root: Path, tm
     code, out, _ = run("replay", str(path))
     assert code == 1
     assert "rule choice-order" in out
-
-
-def play(sealed: Path, *arguments: str, keys: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "przemyskie66", "--archive", str(sealed), "play", *arguments]
-    return subprocess.run(command, input=keys, capture_output=True, text=True, encoding="utf-8", check=False)
-
-
-def test_play_refuses_with_rule_and_quote_and_can_be_saved(run: Run, sealed: Path, tmp_path: Path) -> None:
-    """Every card is tried in turn until one is taken, so that the deal is played to its end."""
-    deck = [f"{suit}{rank}" for suit in "CDHS" for rank in "9JQKTA"]
-    keys = "?\nxyz\nchoose H\n" + "\n".join(deck * 9) + "\n"
-    path = tmp_path / "played.json"
-    found = play(
-        sealed, "--ruleset", "witryna", "--seed", "66", "--lang", "en", "--save", str(path), keys=keys
-    )
-    assert found.returncode == 0, found.stderr
-    assert "choose H; choose S; pass" in found.stdout
-    assert "'A xyz'" in found.stdout
-    assert re.search(r"✗ .*\n    rule follow-suit: .*\n.*\n    „.+”\n    – .+\[claim:", found.stdout)
-    assert "Settlement points" in found.stdout
-    assert run("replay", str(path))[0] == 0
-
-
-def test_play_ends_with_the_input(sealed: Path) -> None:
-    found = play(sealed, "--lang", "pl", keys="why H9\n")
-    assert found.returncode == 0
-    assert "Rozdanie przerwane." in found.stdout
-    assert not found.stderr
 
 
 # --- auditing and adding ----------------------------------------------------------------------
@@ -496,9 +497,11 @@ def test_a_ruleset_is_shown_with_the_basis_of_every_answer(run: Run) -> None:
     assert re.search(r"throw-in = two-points \(own: claim:instrukcja-throw-in\)", out)
     assert "(pinned: pin:przemyskie-first-lead)" in out
     _, out, _ = run("show", "ruleset:wikibooks-2", "--lang", "pl")
-    assert "nie gra: " in out
     assert "deal-packets = six (własna: claim:wikibooks-deal-packets-2)" in out
-    assert re.search("bez jednej odpowiedzi: .*follow-suit", out)
+    assert re.search(r"follow-suit \(póki jest stos\) = free \(własna: claim:", out)
+    assert "nie gra: " not in out
+    _, out, _ = run("show", "ruleset:zapis-1997", "--lang", "pl")
+    assert "nie gra: " in out
     _, out, _ = run("show", "ruleset:zapis-1997")
     assert " = " not in out
 

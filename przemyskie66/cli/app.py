@@ -11,6 +11,7 @@ from przemyskie66.cli.answering import answer_command
 from przemyskie66.cli.auditing import controls_command, coverage_command, stamp_command
 from przemyskie66.cli.commands import Group, shared
 from przemyskie66.cli.making import anchor_command, export_command, seal_command, site_command
+from przemyskie66.cli.playing import play_command
 from przemyskie66.cli.proposals import propose_command
 from przemyskie66.cli.reading import (
     check_command,
@@ -19,8 +20,10 @@ from przemyskie66.cli.reading import (
     sources_command,
     verify_command,
 )
-from przemyskie66.cli.session import Session, language
-from przemyskie66.cli.table import diff_command, play_command, replay_command
+from przemyskie66.cli.session import Session, language, tolerate_streams
+from przemyskie66.cli.solving import solve_command
+from przemyskie66.cli.surveying import smallest_command, survey_command
+from przemyskie66.cli.table import diff_command, replay_command
 from przemyskie66.errors import (
     CorpusError,
     Fault,
@@ -59,6 +62,9 @@ for _command in (
     play_command,
     replay_command,
     diff_command,
+    solve_command,
+    survey_command,
+    smallest_command,
     propose_command,
     coverage_command,
     controls_command,
@@ -74,6 +80,7 @@ for _command in (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 if all is well, 1 if not, 2 if it was not understood."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    tolerate_streams()
     session = Session(language(arguments, os.environ))
     try:
         code = app.main(arguments, prog_name="przemyskie66", obj=session, standalone_mode=False)

@@ -30,6 +30,7 @@ from przemyskie66.rulebook import (
     answers,
     citation,
     grid,
+    phase_answers,
     shares,
     statuses,
     tables,
@@ -349,9 +350,17 @@ def _profile_lines(session: Session, archive: Archive, profile: Profile) -> list
         lines.append(f"{say('uwaga', 'note')}: {pick(profile.note)}")
     if profile.precedence:
         lines.append(f"{say('pierwszeństwo', 'precedence')}: {', '.join(profile.precedence)}")
-    for rule_id, answer in sorted(answers(archive, profile).items()):
-        text = archive.rules[rule_id].reading(answer.reading).text
-        lines.append(f"{rule_id} = {answer.reading} ({basis[answer.basis]}: {answer.rests_on}): {pick(text)}")
+    phases = {
+        "stock": say("póki jest stos", "while the stock lasts"),
+        "closed": say("po „śpij”", "after “śpij”"),
+    }
+    apart = ((phases[phase], told) for phase, told in phase_answers(archive, profile).items())
+    for phase, told in (("", answers(archive, profile)), *apart):
+        when = f" ({phase})" if phase else ""
+        for rule_id, answer in sorted(told.items()):
+            text = archive.rules[rule_id].reading(answer.reading).text
+            rests_on = f"({basis[answer.basis]}: {answer.rests_on})"
+            lines.append(f"{rule_id}{when} = {answer.reading} {rests_on}: {pick(text)}")
     if profile.precedence and (left := unanswered(archive, profile)):
         words = say("bez jednej odpowiedzi", "without one answer")
         lines.append(f"{words}: {', '.join(sorted(left))}")

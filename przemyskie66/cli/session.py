@@ -1,8 +1,11 @@
 """What every command shares: the archive, the language, and how things are said on the terminal."""
 
+import codecs
+import io
 import json
 import os
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +30,33 @@ def language(argv: Sequence[str], environ: Mapping[str, str]) -> str:
         if environ.get(name):
             return "pl" if environ[name].lower().startswith("pl") else "en"
     return "en"
+
+
+#: What stands for signs that an old terminal cannot show; other letters lose their accents.
+_PLAIN = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "ł": "l", "Ł": "L", "–": "-", "−": "-", "…": "...", "▸": ">",
+          "✗": "x", "→": "->", "×": "x", "·": "|", "─": "-", "„": '"', "“": '"', "”": '"', "’": "'"}  # fmt: skip
+
+
+def _in_plain(error: UnicodeError) -> tuple[str, int]:
+    """Return plain letters for what cannot be encoded: an error handler of :mod:`codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    known = (_PLAIN.get(sign) or unicodedata.normalize("NFKD", sign) for sign in signs)
+    plain = "".join(known).encode("ascii", "ignore").decode("ascii")
+    return plain or "?", error.end
+
+
+def tolerate_streams() -> None:
+    """Let no sign that is typed or printed stop a command, whatever the terminal's encoding."""
+    codecs.register_error("przemyskie66-plain", _in_plain)
+    for stream, errors in (
+        (sys.stdin, "replace"),
+        (sys.stdout, "przemyskie66-plain"),
+        (sys.stderr, "przemyskie66-plain"),
+    ):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 @dataclass
@@ -86,6 +116,10 @@ class Session:
     def print(self, text: str = "", style: str = "") -> None:
         """Print one line."""
         self.out.print(Text(text, style=style))
+
+    def print_exactly(self, text: str) -> None:
+        """Print a text as it stands, for programs."""
+        sys.stdout.write(text)
 
     def print_json(self, value: Json) -> None:
         """Print a value as JSON, for programs."""

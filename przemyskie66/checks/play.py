@@ -6,12 +6,15 @@ from pathlib import Path
 
 from przemyskie66.checks.registry import Context, check
 from przemyskie66.engine import (
+    CONTRACTS,
     OPTIONS,
     Action,
     DealRecord,
     Game,
     Ruleset,
+    contrast_failures,
     expectation_failures,
+    found_in,
     play_case,
     read_record,
     record_faults,
@@ -20,7 +23,7 @@ from przemyskie66.engine import (
 )
 from przemyskie66.engine import ruleset as engine_ruleset
 from przemyskie66.engine.cards import CARD_COUNT, SUITS
-from przemyskie66.engine.notation import CONTRACTS
+from przemyskie66.engine.notation import HIDDEN, OPEN, PARTS
 from przemyskie66.errors import (
     CorpusError,
     Fault,
@@ -209,10 +212,7 @@ def _unsupported(archive: Archive, case: Case) -> Iterable[Fault]:
     en="Every claim and every editors' choice that the engine plays has a case that rests on it.",
 )
 def supports(context: Context) -> Iterable[Fault]:
-    """Claims and pins whose reading has cases, none of which names them.
-
-    A reading that no case plays (two or four players) is not asked about.
-    """
+    """Claims and pins whose reading the engine plays, or has cases, none of which names them."""
     archive = context.archive
     shown: dict[tuple[str, str], list[Case]] = {}
     for case in archive.cases.values():
@@ -222,10 +222,13 @@ def supports(context: Context) -> Iterable[Fault]:
         kind = "claim" if isinstance(record, Claim) else "pin"
         ref = f"{kind}:{record.id}"
         reading_cases = shown.get((record.rule, record.reading or ""), [])
-        if reading_cases and not any(ref in case.rests_on for case in reading_cases):
+        rule = archive.rules.get(record.rule)
+        readings = rule.readings if rule is not None else ()
+        played = any(known.id == record.reading and known.played for known in readings)
+        if (played or reading_cases) and not any(ref in case.rests_on for case in reading_cases):
             place = f"line {record.origin.line}, {kind} {record.id}"
             message = f"no case of {record.rule}, read as {record.reading}, rests on it"
-            known = ", ".join(case.id for case in reading_cases)
+            known = ", ".join(case.id for case in reading_cases) or "none yet"
             way_out = f"Add {ref} to rests_on of a case it answers for ({known}), or write a case."
             yield Fault("supports", record.origin.file, place, message, ref, way_out, (record.rule,))
 
@@ -270,7 +273,8 @@ def discrimination(context: Context) -> Iterable[Fault]:
 def trace(context: Context) -> Iterable[Fault]:
     """Names that the engine gives and no rule bears, seen in all cases, in all deals under all rulesets.
 
-    In the deals every action, allowed or not, is asked about at every step.
+    In the deals every action, allowed or not, is asked about at every step. A refusal may name a
+    rule that is not asked of a ruleset (nobody closes a stock where there is none), then without a reading.
     """
     archive = context.archive
     seen: set[tuple[str, str, str]] = set()
@@ -285,7 +289,8 @@ def trace(context: Context) -> Iterable[Fault]:
             refusal = game.why_not(action)
             if refusal is not None:
                 str(refusal)  # every code has its sentence
-                seen.add((f"refusal {refusal.code}", refusal.rule, refusal.reading))
+                if refusal.reading or game.ruleset.asks(refusal.rule) or refusal.rule not in OPTIONS:
+                    seen.add((f"refusal {refusal.code}", refusal.rule, refusal.reading))
     for what, rule_id, reading in sorted(seen):
         rule = archive.rules.get(rule_id)
         if rule is not None and (rule.option is None or any(reading == known.id for known in rule.readings)):
@@ -306,6 +311,8 @@ def _games(context: Context) -> Iterable[Game]:
     """Yield every case after its actions, and every deal as far as each ruleset plays it."""
     archive = context.archive
     for case in archive.cases.values():
+        if "session" in case.data:
+            continue  # of several deals only the results are given
         try:
             reading = archive.rules[case.rule].reading(case.reading)
             yield play_case(dict(case.data), context.runner.ruleset(case, reading.id, reading.value))
@@ -319,18 +326,22 @@ def _games(context: Context) -> Iterable[Game]:
 
 
 def _recorded(archive: Archive) -> Iterable[tuple[DealRecord, Ruleset]]:
-    """Yield every readable deal with every ruleset that can be played."""
+    """Yield every readable deal with every ruleset that can be played; a demonstration with its own alone."""
+    made = _rulesets(archive)
     for deal in archive.deals.values():
-        if not record_faults(dict(deal.data), deal.origin.file):
-            for ruleset in _rulesets(archive).values():
-                yield read_record(dict(deal.data), deal.origin.file), ruleset
+        if record_faults(dict(deal.data), deal.origin.file):
+            continue
+        record = read_record(dict(deal.data), deal.origin.file)
+        for ruleset in made.values():
+            if not record.contrast or ruleset.id == record.ruleset:
+                yield record, ruleset
 
 
 def _steps(context: Context) -> Iterable[Game]:
     """Yield the games of the deals at every step; each is to be looked at before the next."""
     for record, ruleset in _recorded(context.archive):
         try:
-            game = Game.start(ruleset, record.deal)
+            game = record.begin(ruleset)
         except Przemyskie66Error:
             continue  # check deals says so
         yield game
@@ -344,12 +355,17 @@ def _steps(context: Context) -> Iterable[Game]:
 def _all_actions(game: Game) -> Iterable[Action]:
     """Yield everything that any seat could try, sensible or not."""
     for seat in range(len(game.seats)):
-        for kind in ("pass", "throw-in", "double", "announce"):
-            yield Action(seat, kind)
-        for suit in range(len(SUITS)):
-            yield Action(seat, "choose", suit=suit)
-        for contract in CONTRACTS:
-            yield Action(seat, "choose", contract=contract)
+        for kind, parts in PARTS.items():
+            if not parts:
+                yield Action(seat, kind)
+            if "suit" in parts or "call" in parts:
+                yield from (Action(seat, kind, suit=suit) for suit in range(len(SUITS)))
+            if "call" in parts:
+                for contract in CONTRACTS:
+                    yield Action(seat, kind, contract=contract)
+                    yield Action(seat, kind, contract=contract, suit=0)
+            if "which" in parts:
+                yield from (Action(seat, kind, which=which) for which in (HIDDEN, OPEN))
         for card in range(CARD_COUNT):
             yield Action(seat, "play", card=card)
             yield Action(seat, "play", card=card, meld=True)
@@ -449,6 +465,7 @@ def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Rulese
             name == record.ruleset
             and played.refused is not None
             and "refused" not in record.expect.get(name, {})
+            and not record.contrast
         ):
             index, _, refusal = played.refused
             action = deal.data["actions"][index]  # type: ignore[index]
@@ -462,3 +479,36 @@ def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Rulese
             )
         elif name == record.ruleset and played.game.phase != "over" and name in record.expect:
             yield fault("actions", f"under {name} the deal does not come to its end", "", "Add the rest.")
+    if record.contrast and record.ruleset in made:
+        yield from _contrast_faults(archive, deal, record, made[record.ruleset])
+
+
+def _contrast_faults(
+    archive: Archive, deal: RecordedDeal, record: DealRecord, base: Ruleset
+) -> Iterable[Fault]:
+    """Readings that do not do what the demonstration says of them, or are none."""
+    rule_id, readings = record.contrast["rule"], record.contrast["readings"]
+    rule = archive.rules.get(rule_id)
+    played = [reading for reading in rule.readings if reading.played] if rule is not None else []
+    known = {reading.id: reading.value for reading in played}
+
+    def fault(place: str, message: str, value: str, way_out: str) -> Fault:
+        named = (rule_id,) if rule is not None else ()
+        return Fault("deals", deal.origin.file, f"contrast.{place}", message, value, way_out, named)
+
+    if not known or not base.asks(rule_id):
+        message = "no rule that its ruleset is asked about"
+        yield fault("rule", message, rule_id, f"Nearest: {', '.join(archive.nearest('rule', rule_id))}.")
+        return
+    found = []
+    for reading in readings:
+        if reading not in known:
+            message = "the rule has no such reading that the engine plays"
+            yield fault(f"readings.{reading}", message, reading, f"Those it has: {', '.join(known)}.")
+            continue
+        ruleset = base.with_option(rule_id, known[reading], reading)
+        found.append(found_in(replay(record, ruleset)))
+        for failure in contrast_failures(record, ruleset, reading):
+            yield fault(f"readings.{reading}", failure, "", "Run: przemyskie66 smallest " + rule_id)
+    if len(found) > 1 and all(one == found[0] for one in found):
+        yield fault("readings", "all readings end alike: it shows no difference", "", "Search anew.")

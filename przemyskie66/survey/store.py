@@ -1,0 +1,68 @@
+"""The results kept in the archive: surveys in ``corpus/survey/``, demonstrations in ``corpus/deals/``."""
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from przemyskie66.engine import DealRecord, write_record
+from przemyskie66.rulebook import Json
+from przemyskie66.survey.contrasts import Contrast
+
+#: Where what was searched for and not found is told.
+SEARCHED = "searched.json"
+
+
+def survey_folder(root: Path) -> Path:
+    """Return the folder of surveys of the archive at *root*."""
+    return root / "corpus" / "survey"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write *text* to *path*, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def json_text(data: Json) -> str:
+    """Return *data* as the text of a file of the archive."""
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def record_id(contrast: Contrast) -> str:
+    """Return the id of the deal that demonstrates *contrast*."""
+    return f"roznica-{contrast.rule}-{contrast.a}-{contrast.b}"
+
+
+def write_demonstration(root: Path, record: DealRecord) -> Path:
+    """Write *record* among the deals of the archive at *root* and return its path."""
+    path = root / "corpus" / "deals" / f"{record.id}.deal.json"
+    write_whole(path, write_record(record))
+    return path
+
+
+def read_searched(root: Path) -> dict[str, Json]:
+    """Return what was searched for without success, by contrast; empty where nothing is told."""
+    path = survey_folder(root) / SEARCHED
+    if not path.is_file():
+        return {}
+    data = json.loads(path.read_text(encoding="utf-8"))
+    return dict(data["contrasts"])
+
+
+def write_searched(root: Path, told: Mapping[str, Json]) -> None:
+    """Write what was searched for without success."""
+    data: dict[str, Json] = {
+        "about": "Contrasts of which the search found no demonstration, and what was tried. Not a proof.",
+        "contrasts": dict(sorted(told.items())),
+    }
+    write_whole(survey_folder(root) / SEARCHED, json_text(data))

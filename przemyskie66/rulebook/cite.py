@@ -1,7 +1,8 @@
 """How to cite the archive and everything in it: in words, and as BibTeX, RIS and CSL-JSON.
 
 All four forms are made of one :class:`Citation`. Nobody is named as author who is none: the
-archive signs with a role, and a source is cited by what its witness record says.
+archive signs with a role, and a source is cited by what its witness record says. What a copy of the
+archive lacks, a date and an address before its release, the citation says in so many words.
 """
 
 import re
@@ -14,8 +15,9 @@ from przemyskie66.rulebook.anchoring import Quoting
 from przemyskie66.rulebook.archive import Archive
 from przemyskie66.rulebook.model import Bilingual, Claim, Json, Parallel, Witness
 
-TITLE = Bilingual("Przemyskie 66: archiwum reguł", "Przemyskie 66: an archive of rules")
-EDITORS = Bilingual("redakcja archiwum Przemyskie 66", "editors of Przemyskie 66")
+TITLE = Bilingual("Przemyskie 66: archiwum źródeł i reguł", "Przemyskie 66: an archive of sources and rules")
+EDITORS = Bilingual("Redakcja archiwum Przemyskie 66", "The editors of Przemyskie 66")
+_EDITED_BY = Bilingual("oprac. redakcja archiwum Przemyskie 66", "edited by the editors of Przemyskie 66")
 
 #: What each kind of record is called in a citation.
 KIND_NAMES = {
@@ -34,10 +36,17 @@ KIND_NAMES = {
     "case": Bilingual("przykład", "case"),
 }
 
+#: The deal that the play page plays; the others are listed with their citations.
+EXAMPLE = "przyklad"
+
 _CSL_TO_BIBTEX = {"book": "book", "chapter": "incollection", "entry": "incollection"}
 _CSL_TO_RIS = {"book": "BOOK", "chapter": "CHAP", "entry": "CHAP", "webpage": "ELEC", "dataset": "DATA"}
 _RELEASED = re.compile(r"^date-released:\s*['\"]?(\d{4}-\d{2}-\d{2})", re.MULTILINE)
-_BIBTEX_SPECIAL = re.compile(r"([&%$#_{}])")
+_BIBTEX_SPECIAL = {ord(char): f"\\{char}" for char in "&%$#_{}"} | {
+    ord("\\"): r"\textbackslash{}",
+    ord("~"): r"\textasciitilde{}",
+    ord("^"): r"\textasciicircum{}",
+}
 
 
 @dataclass(frozen=True)
@@ -50,28 +59,59 @@ class Citation:
     csl_type: str
     version: str
     date: str  #: of the release, ``YYYY-MM-DD``; empty if this copy was never released
-    url: str  #: empty if the archive has no address
+    page: str  #: the page and place within the site, ``rule/deck.html``; empty for the whole
+    base: str  #: where the site stands, with its final slash; empty if the archive has no address
     locator: Bilingual  #: what stands between title and address: quote, passage, place in the raw text
     source: Mapping[str, Json]  #: CSL-JSON of the source behind it; empty if there is none
 
-    def text(self, lang: str) -> str:
-        """Return the suggested citation as one sentence in *lang*."""
-        edition = f"wyd. {self.version}" if lang == "pl" else f"version {self.version}"
-        if self.date:
-            edition += f" ({self.date})"
-        parts = [TITLE[lang], edition]
-        if self.kind != "archive":
-            parts.append(f"{KIND_NAMES[self.kind][lang]} {self.id}: {self.title[lang]}")
-        if self.locator[lang]:
-            parts.append(self.locator[lang])
-        if self.url:
-            parts.append(self.url)
-        return ", ".join(parts) + "."
+    @property
+    def edited(self) -> bool:
+        """Whether others' words are cited, of which the editors are editors and not authors."""
+        return self.kind in ("source", "passage")
 
     @property
     def key(self) -> str:
         """The citation key, the same in every format."""
         return "przemyskie66" if self.kind == "archive" else f"przemyskie66-{self.kind}-{self.id}"
+
+    def place(self, lang: str) -> str:
+        """Return the page within the site in *lang*: English pages stand in ``en/``."""
+        return ("en/" if lang == "en" else "") + self.page
+
+    def url(self, lang: str) -> str:
+        """Return the address, of this very version once it is released; empty if there is none."""
+        return self.base + self.place(lang) if self.base else ""
+
+    def state(self, lang: str) -> str:
+        """Return what this copy lacks, in words; empty for a released one."""
+        if self.date:
+            return ""
+        if self.base:
+            return "przed wydaniem, bez daty" if lang == "pl" else "not yet released, no date"
+        return (
+            "przed wydaniem, bez daty i adresu" if lang == "pl" else "not yet released, no date, no address"
+        )
+
+    def text(self, lang: str) -> str:
+        """Return the suggested citation as one sentence in *lang*."""
+        edition = f"wyd. {self.version}" if lang == "pl" else f"version {self.version}"
+        parts = [TITLE[lang], _EDITED_BY[lang], f"{edition} ({self.date})" if self.date else edition]
+        if self.state(lang):
+            parts.append(self.state(lang))
+        if self.kind != "archive":
+            parts.append(f"{KIND_NAMES[self.kind][lang]} {self.id}: {self.title[lang]}")
+        if self.locator[lang]:
+            parts.append(self.locator[lang])
+        if self.base:
+            parts.append(self.url(lang))
+        elif self.page:
+            parts.append(f"{'strona' if lang == 'pl' else 'page'} {self.place(lang)}")
+        return ", ".join(parts) + "."
+
+    def note(self, lang: str) -> str:
+        """Return what no other field of a reference manager has room for."""
+        state = self.state(lang)
+        return ". ".join(part for part in (self.locator[lang], state[:1].upper() + state[1:]) if part)
 
     def csl(self, lang: str = "pl") -> dict[str, Json]:
         """Return the CSL-JSON item."""
@@ -79,7 +119,7 @@ class Citation:
             "id": self.key,
             "type": self.csl_type,
             "title": self.title[lang],
-            "author": [{"literal": EDITORS[lang]}],
+            "editor" if self.edited else "author": [{"literal": EDITORS[lang]}],
             "language": lang,
             "version": self.version,
         }
@@ -87,10 +127,10 @@ class Citation:
             item["container-title"] = TITLE[lang]
         if self.date:
             item["issued"] = {"date-parts": [[int(part) for part in self.date.split("-")]]}
-        if self.url:
-            item["URL"] = self.url
-        if self.locator[lang]:
-            item["note"] = self.locator[lang]
+        if self.base:
+            item["URL"] = self.url(lang)
+        if self.note(lang):
+            item["note"] = self.note(lang)
         if self.source:
             item["original-title"] = self.source.get("title", "")
         return item
@@ -100,13 +140,13 @@ class Citation:
         kind = _CSL_TO_BIBTEX.get(self.csl_type, "misc")
         fields = {
             "title": f"{{{_bibtex(self.title[lang])}}}",  # doubled braces keep the capitals
-            "author": f"{{{_bibtex(EDITORS[lang])}}}",
+            "editor" if self.edited else "author": f"{{{_bibtex(EDITORS[lang])}}}",
             "booktitle": f"{{{_bibtex(TITLE[lang])}}}" if kind == "incollection" else "",
             "year": self.date[:4],
             "edition": self.version,
             "language": "polish" if lang == "pl" else "english",
-            "note": _bibtex(self.locator[lang]),
-            "url": self.url,
+            "note": _bibtex(self.note(lang)),
+            "url": self.url(lang),
         }
         lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
         return "\n".join([f"@{kind}{{{self.key},", *lines, "}"]) + "\n"
@@ -116,44 +156,83 @@ class Citation:
         fields = [
             ("TY", _CSL_TO_RIS.get(self.csl_type, "GEN")),
             ("ID", self.key),
-            ("AU", EDITORS[lang]),
+            ("ED" if self.edited else "AU", EDITORS[lang]),
             ("TI", self.title[lang]),
             ("T2", TITLE[lang] if self.kind != "archive" else ""),
             ("PY", self.date[:4]),
             ("DA", self.date.replace("-", "/")),
             ("ET", self.version),
             ("LA", lang),
-            ("N1", self.locator[lang]),
-            ("UR", self.url),
+            ("N1", self.note(lang)),
+            ("UR", self.url(lang)),
         ]
-        lines = [f"{tag}  - {value}" for tag, value in fields if value]
+        lines = [f"{tag}  - {' '.join(value.split())}" for tag, value in fields if value]
         return "\r\n".join([*lines, "ER  - ", ""])
 
 
 def citation(archive: Archive, kind: str, name: str, *, base_url: str = "") -> Citation:
     """Return how to cite one thing (*kind* as in :mod:`przemyskie66.ids`, or ``archive``).
 
-    :param base_url: the address of the published site, with its final slash; without it, no URL.
+    :param base_url: the address of the published site; without it, no URL. A release is cited under
+        the address of its version (:func:`versioned`).
     :raises UnknownIdError: if there is no such thing.
     """
     title, locator, source, csl_type = _parts(archive, kind, name)
-    address = f"{kind}/{name}.html"
-    if kind == "archive":
-        address = ""
-    elif kind in ("passage", "exclusion"):  # they stand on the page of their text
-        where = name if kind == "passage" else archive.exclusions[name].anchor.passage
-        address = f"source/{_document(archive, where)}.html#{where}"
+    date = released(archive.root)
     return Citation(
         kind=kind,
         id=name,
         title=title,
         csl_type=csl_type,
         version=__version__,
-        date=released(archive.root),
-        url=base_url + address if base_url else "",
+        date=date,
+        page=address(archive, kind, name),
+        base=versioned(base_url, date),
         locator=locator,
         source=source,
     )
+
+
+def address(archive: Archive, kind: str, name: str) -> str:
+    """Return the page of the Polish site that holds one thing, and the place on it.
+
+    The ids are known to exist; ``tests/site/test_site_citing.py`` holds every address to the built site.
+    """
+    match kind:
+        case "rule" | "witness" | "source":
+            return f"{kind}/{name}.html"
+        case "claim" | "pin" | "parallel" | "case":
+            record = archive.ids_of(kind)[name]
+            return f"rule/{record.rule}.html#{kind}-{name}"  # type: ignore[attr-defined]
+        case "reading":
+            reading = archive.readings[name].id
+            return f"rule/{name.removesuffix(f'-{reading}')}.html#reading-{reading}"
+        case "passage":
+            return f"source/{archive.document_of(name).id}.html#{name}"
+        case "exclusion":  # it stands with the passage that it speaks of
+            return address(archive, "passage", archive.exclusions[name].anchor.passage)
+        case "correction":
+            return f"corrections.html#{name}"
+        case "ruleset":
+            return f"rulesets.html#zestaw-{name}"
+        case "deal":
+            contrast = archive.deals[name].data.get("contrast")
+            if isinstance(contrast, dict):  # a demonstration stands with the rule that it is about
+                return f"rule/{contrast['rule']}.html#deal-{name}"
+            return f"{'play' if name == EXAMPLE else 'citing'}.html#deal-{name}"
+    return ""
+
+
+def versioned(base_url: str, date: str) -> str:
+    """Return the address under which this copy of the site is cited, with its final slash.
+
+    A release (one with a *date*) stands for good in ``v/<version>/``; the site itself shows the newest.
+    """
+    if not base_url:
+        return ""
+    base = base_url.rstrip("/") + "/"
+    own = f"v/{__version__}/"
+    return base if not date or base.endswith(f"/{own}") else base + own
 
 
 def released(root: Path) -> str:
@@ -161,11 +240,6 @@ def released(root: Path) -> str:
     path = root / "CITATION.cff"
     found = _RELEASED.search(path.read_text(encoding="utf-8")) if path.exists() else None
     return found[1] if found else ""
-
-
-def _document(archive: Archive, passage_id: str) -> str:
-    unit = archive.passages.get(passage_id)
-    return unit.document.id if unit is not None else ""
 
 
 Parts = tuple[Bilingual, Bilingual, Mapping[str, Json], str]
@@ -279,4 +353,4 @@ def _source_csl(archive: Archive, record: Claim | Parallel) -> Mapping[str, Json
 
 
 def _bibtex(text: str) -> str:
-    return _BIBTEX_SPECIAL.sub(r"\\\1", text)
+    return text.translate(_BIBTEX_SPECIAL)

@@ -1,27 +1,41 @@
-"""The archive as data: JSON Lines, each file with a JSON Schema in ``corpus/schema/export/``.
+"""The archive as data: tables, plain texts, annotations, and all of it as one package.
+
+::
+
+    *.jsonl, rulesets.json    tables, each with a JSON Schema in corpus/schema/export/
+    csv/                      the same tables for spreadsheets
+    text/                     the readings, a passage a line
+    annotations.jsonld        claims and parallels as W3C Web Annotations on these texts
+    przemyskie66-….zip        everything, with texts, edition and schemas: an RO-Crate in a BagIt bag
 
 The output is a function of the archive alone: sorted, without a date of making, the same bytes
 every time. Offsets named ``raw_…`` are code points into the file in ``corpus/raw/``.
 """
 
 import json
-import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook.anchoring import Quoting
+from przemyskie66.rulebook.annotations import annotations, plain_text
 from przemyskie66.rulebook.archive import Archive
+from przemyskie66.rulebook.cite import released, versioned
+from przemyskie66.rulebook.crate import NAME, carried, package
 from przemyskie66.rulebook.disagreements import disagreements
 from przemyskie66.rulebook.grid import statuses
-from przemyskie66.rulebook.model import Absent, Bilingual, Json, Profile, Value
-from przemyskie66.rulebook.profiles import answers, shares, unanswered
+from przemyskie66.rulebook.model import Absent, Answer, Bilingual, Json, Value
+from przemyskie66.rulebook.profiles import answers, phase_answers, shares, unanswered
 from przemyskie66.rulebook.schemas import faults_in
+from przemyskie66.rulebook.tabular import to_csv
 from przemyskie66.text import Passage
 
 Row = dict[str, Json]
+
+#: The package with everything in it.
+PACKAGE = f"{NAME}.zip"
 
 
 def export(archive: Archive, folder: Path) -> list[Path]:
@@ -32,23 +46,42 @@ def export(archive: Archive, folder: Path) -> list[Path]:
 
     :raises CorpusError: if a line does not follow its schema, or the folder cannot be written.
     """
+    made = files(archive)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".export-") as temporary:
-            for name, rows in tables(archive).items():
-                (Path(temporary) / name).write_text(
-                    _text(archive, name, rows), encoding="utf-8", newline="\n"
-                )
-            written = []
-            for path in sorted(Path(temporary).iterdir()):
-                written.append(Path(shutil.move(path, folder / path.name)))
+            for name, data in made.items():
+                path = Path(temporary) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            for name in made:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (Path(temporary) / name).replace(folder / name)
     except OSError as error:
         fault = Fault(
             "export", str(folder), "folder", "the export cannot be written", error.strerror or str(error),
             "Name a folder in which you may write.",
         )  # fmt: skip
         raise CorpusError([fault]) from error
-    return written
+    return [folder / name for name in made]
+
+
+def files(archive: Archive, *, base_url: str = "") -> dict[str, bytes]:
+    """Return every file of the export by its path, sorted.
+
+    :param base_url: the address of the published site; without it annotations name their targets by
+        paths that hold on the site, where the export stands in ``data/``.
+    :raises CorpusError: if a line does not follow its schema.
+    """
+    rows = tables(archive)
+    site = versioned(base_url, released(archive.root)) or "../"
+    texts = {name: _text(archive, name, table) for name, table in rows.items()}
+    texts |= {f"csv/{name.split('.')[0]}.csv": to_csv(table) for name, table in rows.items()}
+    texts |= {f"text/{document.id}.txt": plain_text(document) for document in archive.documents.values()}
+    texts["annotations.jsonld"] = json.dumps(annotations(archive, site), ensure_ascii=False, indent=1) + "\n"
+    made = {name: text.encode() for name, text in texts.items()}
+    made[PACKAGE] = package(archive, carried(archive) | {f"data/{name}": made[name] for name in made})
+    return dict(sorted(made.items()))
 
 
 def tables(archive: Archive) -> dict[str, list[Row]]:
@@ -279,6 +312,7 @@ def _cases(archive: Archive) -> Iterable[Row]:
             "rests_on": list(case.rests_on),
             "ruleset": case.ruleset,
             "start": case.data.get("start"),
+            "session": case.data.get("session"),
             "actions": case.data.get("actions", []),
             "expect": case.data.get("expect"),
         }
@@ -297,12 +331,15 @@ def _rulesets(archive: Archive) -> Iterable[Row]:
             "refuses": _bilingual(profile.refuses),
             "note": _bilingual(profile.note),
             "shares": {"own": counted.own, "borrowed": counted.borrowed, "pinned": counted.pinned},
-            "answers": _answers(archive, profile),
+            "answers": _answers(archive, answers(archive, profile)),
+            "phases": {
+                phase: _answers(archive, apart) for phase, apart in phase_answers(archive, profile).items()
+            },
             "unanswered": [*sorted(unanswered(archive, profile))],
         }
 
 
-def _answers(archive: Archive, profile: Profile) -> Json:
+def _answers(archive: Archive, found: Mapping[str, Answer]) -> Json:
     return {
         rule_id: {
             "reading": answer.reading,
@@ -311,5 +348,5 @@ def _answers(archive: Archive, profile: Profile) -> Json:
             "rests_on": answer.rests_on,
             "witness": answer.witness,
         }
-        for rule_id, answer in sorted(answers(archive, profile).items())
+        for rule_id, answer in sorted(found.items())
     }

@@ -8,6 +8,13 @@
     rule_page, source_page, witness_page, overviews, case_picture, cards, code
     interventions  what the editors changed, in the text and in words
     corrections, glossary
+    survey_page    what a disagreement changes in play
+    agreement_page how far the witnesses agree
+    values         figures within a sentence
+    figures, plots how figures are written and drawn
+    citing         how to cite, on each page and on pages of their own
+    metadata       what a page tells reference managers and catalogues
+    downloads      the page of files and rights
     html           elements as document nodes
     domain         roles and objects.inv
     search         Polish stems, folded
@@ -38,6 +45,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_source_parser(parts.RecordParser)
     for name in parts.DIRECTIVES:
         app.add_directive(name, parts.PartDirective)
+    app.add_role("value", parts.ValueRole())
+    app.add_directive("shown-if", parts.ShownIfDirective)
 
     other = (pass_through, pass_through)
     app.add_node(
@@ -54,8 +63,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", parts.load_edition)
     app.connect("env-get-outdated", parts.outdated_pages)
     app.connect("html-page-context", pages.complete_context)
-    app.connect("html-collect-pages", pages.code_pages)
+    app.connect("html-collect-pages", pages.extra_pages)
     app.connect("build-finished", assets.copy_downloads)
+    app.connect("build-finished", assets.publish)
     app.connect("build-finished", assets.drop_orphans)
 
     play.setup(app)

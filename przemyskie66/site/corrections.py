@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from docutils import nodes
 
 from przemyskie66.rulebook import Argument, Emendation, Premise, in_figures
+from przemyskie66.site.citing import CORRECTIONS, cite_link
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, section, unsearched
 from przemyskie66.site.interventions import CERTAINTY, EVIDENCE, KINDS, quoted, type_words
@@ -295,6 +296,8 @@ def _row(edition: Edition, row: Row, proof: str) -> nodes.Node:
             " ",
             after,
             at,
+            " ",
+            cite_link(edition, CORRECTIONS, row.id) if row.id in edition.archive.corrections else None,
             scope="row",
         ),
         el("td", _words(edition, row), lang="pl"),

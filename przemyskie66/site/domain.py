@@ -10,11 +10,15 @@ from urllib.parse import quote as percent_encode
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.domains import Domain, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
+
+from przemyskie66 import __version__
 
 logger = logging.getLogger(__name__)
 
@@ -124,9 +128,9 @@ class ArchiveDomain(Domain):
         return link
 
     def _page(self, env: BuildEnvironment, target: str) -> Place | None:
-        """Return a page by its name; the pages of the engine's code are no documents, and made anyway."""
+        """Return a page by its name; those of code and of citations are no documents, and made anyway."""
         docname, _, anchor = target.partition("#")
-        if docname.startswith("code/"):
+        if docname.startswith(("code/", "cite/")):
             return Place(docname, anchor, docname)
         return Place(docname, anchor, env.titles[docname].astext()) if docname in env.titles else None
 
@@ -166,6 +170,12 @@ class ArchiveDomain(Domain):
     def outdated(self, digests: Iterator[tuple[str, tuple[str, str], str]]) -> set[str]:
         """Return the pages that hold a part whose digest is no longer the one recorded."""
         return {docname for docname, key, digest in digests if self.parts[docname][key] != digest}
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Let another project write ``:p66:rule:`deck``` and have intersphinx find it: the domain alone."""
+    app.add_domain(ArchiveDomain)
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def text_fragment(quote: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
-from przemyskie66.engine.cases import play_case
+from przemyskie66.engine.cases import play_case, play_session
 from przemyskie66.errors import Przemyskie66Error
 from przemyskie66.rulebook import GAMES as RELATED_GAMES
 from przemyskie66.rulebook import (
@@ -18,17 +18,22 @@ from przemyskie66.rulebook import (
     CaseRunner,
     CaseVerdict,
     Cell,
+    Citation,
     Disagreement,
     Pin,
     Profile,
     Scope,
     answers,
+    citation,
     disagreements,
     grid,
     run_cases,
     statuses,
 )
+from przemyskie66.rulebook.agreement import Pair, agreement
+from przemyskie66.rulebook.export import files as export_files
 from przemyskie66.rulebook.model import Status
+from przemyskie66.survey.stored import Measurements, measurements
 
 Lang = Literal["pl", "en"]
 
@@ -182,6 +187,12 @@ SHORT_NAMES: dict[str, Bilingual] = {
     "zapis-2001": Bilingual("zapis 2001", "record of 2001"),
 }
 
+#: Dates that a witness record gives in Polish words.
+DATE_WORDS: dict[str, Bilingual] = {
+    "bez daty": Bilingual("bez daty", "undated"),
+    "2019 lub później": Bilingual("2019 lub później", "2019 or later"),
+}
+
 PLAYERS_PL = {2: "dwóch", 3: "trzech", 4: "czterech"}
 PLAYERS_EN = {2: "two", 3: "three", 4: "four"}
 
@@ -213,9 +224,10 @@ def _for_three(scope: Scope) -> bool:
 class Edition:
     """The archive as one language of the site shows it."""
 
-    def __init__(self, archive: Archive, lang: Lang) -> None:
+    def __init__(self, archive: Archive, lang: Lang, base_url: str = "") -> None:
         self.archive = archive
         self.lang = lang
+        self.base_url = base_url  #: where the site is published, as far as the build was told
 
     def say(self, pl: str, en: str) -> str:
         """Return the words of the edition's language."""
@@ -237,9 +249,28 @@ class Edition:
         return grid(self.archive)
 
     @cached_property
+    def exported(self) -> dict[str, bytes]:
+        """Every file of the export, by its path in ``data/``."""
+        return export_files(self.archive, base_url=self.base_url)
+
+    def cited(self, kind: str, name: str) -> Citation:
+        """Return how to cite a record of the archive."""
+        return citation(self.archive, kind, name, base_url=self.base_url)
+
+    @cached_property
     def disagreements(self) -> list[Disagreement]:
         """All computed disagreements."""
         return disagreements(self.archive)
+
+    @cached_property
+    def measured(self) -> Measurements:
+        """What the surveys found, as far as they are there."""
+        return measurements(self.archive)
+
+    @cached_property
+    def agreement(self) -> list[Pair]:
+        """How far the witnesses agree, pair by pair."""
+        return agreement(self.archive)
 
     @cached_property
     def statuses(self) -> dict[str, tuple[Status, ...]]:
@@ -274,11 +305,15 @@ class Edition:
         """Return the editors' choices on which rules act in *case*, leaving out those on the rule *but*."""
         rule = self.archive.rules[case.rule]
         try:
-            value = rule.reading(case.reading).value
-            game = play_case(case.data, self._runner.ruleset(case, case.reading, value))
+            ruleset = self._runner.ruleset(case, case.reading, rule.reading(case.reading).value)
+            if "session" in case.data:
+                lines = play_session(case.data, ruleset).lines
+                acted = dict.fromkeys(name for line in lines for name in line.rules)
+            else:
+                events = play_case(case.data, ruleset).events
+                acted = dict.fromkeys(name for event in events for name, _ in event.rules)
         except Przemyskie66Error:  # a case that expects its start to be refused shows no play
             return []
-        acted = dict.fromkeys(name for event in game.events for name, _ in event.rules)
         found = self.answers[case.ruleset]
         supports = [found[name].rests_on for name in acted if name in found and name != but]
         pins = [support.partition(":")[2] for support in supports if support.startswith("pin:")]

@@ -1,8 +1,10 @@
 """The overviews that prose pages hold: lists, the grid, disagreements, open questions, rulesets."""
 
+from collections.abc import Sequence
+
 from docutils import nodes
 
-from przemyskie66.rulebook import Cell, Disagreement, Profile, shares
+from przemyskie66.rulebook import Cell, Disagreement, Profile
 from przemyskie66.site.edition import (
     AREAS,
     GAMES,
@@ -15,8 +17,11 @@ from przemyskie66.site.edition import (
 )
 from przemyskie66.site.html import Child, el, flatten, joined, mark, ref, section
 from przemyskie66.site.rule_page import basis_words, pin_block
+from przemyskie66.site.shares import share_bar
 from przemyskie66.site.source_page import wording
+from przemyskie66.site.survey_page import KINDS, change_line, in_order, kind_tag, letters
 from przemyskie66.site.witness_page import known_through
+from przemyskie66.survey.contrasts import Contrast
 
 #: What stands in a cell of the grid before its word, so that the kinds differ without colour.
 SIGNS = {
@@ -240,19 +245,38 @@ def _legend_words(edition: Edition, kind: str) -> str:
 
 
 def disagreement_list(edition: Edition, _: str) -> list[nodes.Node]:
-    """Return every computed disagreement, by kind, side by side."""
-    kinds: dict[str, list[Disagreement]] = {}
-    for found in edition.disagreements:
-        kinds.setdefault(found.kind, []).append(found)
-    order = ["disputed", "word", "differs-between-relatives", "variant"]
-    return flatten(
-        section(
-            f"rodzaj-{kind}",
-            _capital(edition.word(STATUS_WORDS, kind)),
-            el("p", edition.word(STATUS_EXPLAINED, kind), class_="hint"),
-            [_disagreement(edition, found) for found in kinds[kind]],
+    """Return every computed disagreement side by side: those that change most in play first, unmeasured ones last."""
+    found = in_order(edition)
+    measured = [entry for entry in found if entry[1]]
+    others = [entry for entry in found if not entry[1]]
+    kinds = dict.fromkeys(disagreement.kind for disagreement, _ in found)
+    legend = [
+        el(
+            "li",
+            el("span", edition.word(STATUS_WORDS, kind), class_=f"tag tag-{kind}"),
+            " ",
+            edition.word(STATUS_EXPLAINED, kind),
         )
-        for kind in sorted(kinds, key=lambda kind: order.index(kind) if kind in order else len(order))
+        for kind in sorted(kinds, key=lambda kind: KINDS.index(kind) if kind in KINDS else len(KINDS))
+    ]
+    return flatten(
+        [
+            el("ul", legend, class_="kind-legend", role="list"),
+            section(
+                "zmierzone",
+                edition.say("Od tych, które zmieniają najwięcej", "Those that change most first"),
+                [_disagreement(edition, *entry) for entry in measured],
+            )
+            if measured
+            else None,
+            section(
+                "niezmierzone",
+                edition.say("Nie zmierzone, z powodem", "Not measured, and why"),
+                [_disagreement(edition, *entry) for entry in others],
+            )
+            if others
+            else None,
+        ]
     )
 
 
@@ -260,8 +284,9 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _disagreement(edition: Edition, found: Disagreement) -> nodes.Node:
+def _disagreement(edition: Edition, found: Disagreement, chosen: Sequence[Contrast]) -> nodes.Node:
     rule = edition.archive.rules[found.rule]
+    names = letters(rule)
     sides = []
     for side in found.sides:
         named: dict[str, Child] = {}  # who says it from two passages is named once
@@ -283,14 +308,17 @@ def _disagreement(edition: Edition, found: Disagreement) -> nodes.Node:
                 el("p", edition.say("Tak gra: ", "So plays: "), joined(plays, "; "), ".", class_="followed")
                 if plays
                 else None,
+                data_letter=names[side.reading],
             )
         )
     return el(
         "div",
-        el("h3", ref("rule", rule.id, edition.pick(rule.title))),
+        el("h3", ref("rule", rule.id, edition.pick(rule.title)), " ", kind_tag(edition, found)),
         el("p", edition.pick(rule.question), class_="rule-question"),
+        change_line(edition, found, chosen),
         el("ol", sides, class_="readings", role="list"),
         class_="disagreement",
+        data_rule=rule.id,
     )
 
 
@@ -352,35 +380,6 @@ def _ruleset(edition: Edition, profile: Profile) -> nodes.Node:
         parts += [share_bar(edition, profile), _precedence(edition, profile), _answers(edition, profile)]
     node = section(f"zestaw-{profile.id}", title, parts)
     return mark(node, "ruleset", profile.id, title)
-
-
-def share_bar(edition: Edition, profile: Profile) -> nodes.Node:
-    """Return how many answers are the witness's own, borrowed, and the editors', in words and as a bar."""
-    found = shares(edition.archive, profile)
-    counts = {"own": found.own, "borrowed": found.borrowed, "pinned": found.pinned}
-    words = edition.say(
-        f"Odpowiedzi: własne {found.own}, zapożyczone {found.borrowed}, wybór redakcji {found.pinned}; razem {found.total}.",
-        f"Answers: own {found.own}, borrowed {found.borrowed}, editors’ choice {found.pinned}; {found.total} in all.",
-    )
-    # widths as attributes of a drawing: the pages allow no inline style
-    total = max(found.total, 1)
-    offset = 0.0
-    bars = []
-    for kind, count in counts.items():
-        width = 100 * count / total
-        bars.append(
-            el(
-                "rect",
-                x=f"{offset:.2f}%",
-                y="0",
-                width=f"{width:.2f}%",
-                height="100%",
-                class_=f"share-{kind}",
-            )
-        )
-        offset += width
-    bar = el("svg", bars, class_="shares", aria_hidden="true", preserveAspectRatio="none")
-    return el("div", bar, el("p", words, class_="label"), class_="share")
 
 
 def _precedence(edition: Edition, profile: Profile) -> nodes.Node:

@@ -10,8 +10,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
-from przemyskie66.site import code
+from przemyskie66.site import code, metadata
 from przemyskie66.site.cards import sprite
+from przemyskie66.site.citing import cite_pages
 from przemyskie66.site.html import element, marks
 from przemyskie66.site.parts import edition_of
 from przemyskie66.site.project import ArchiveProject
@@ -35,10 +36,11 @@ DOORS = {"rules": "rule", "sources": "source", "witnesses": "witness"}
 #: Scripts that one page alone needs; without them it is still read whole.
 PAGE_SCRIPTS = {"corrections": "corrections.js"}
 
+#: Pages, and kinds of pages, whose citations a script offers to copy.
+CITING = ("rule", "source", "witness", "cite", "citing", "play", "rulesets")
+
 #: The theme's template has one; docutils adds another to every page that has a source.
 VIEWPORT = re.compile(r'<meta name="viewport"[^>]*>\s*')
-
-TITLE = ("Przemyskie 66: archiwum źródeł i reguł", "Przemyskie 66: an archive of sources and rules")
 
 
 class ArchiveTranslator(HTML5Translator):
@@ -70,11 +72,20 @@ def complete_context(
     context["doors"] = DOORS
     context["translations"] = _translations(edition.lang, pagename)
     metatags = VIEWPORT.sub("", context.get("metatags", ""))
-    context["metatags"] = metatags + _metatags(app, pagename, context)
+    context["metatags"] = metatags + metadata.head(edition, pagename, str(context.get("title", "")))
+    if app.config.html_baseurl:
+        context["pageurl"] = _newest(app.config.html_baseurl, edition.lang, pagename)
     if pagename in PAGE_SCRIPTS:
         app.add_js_file(PAGE_SCRIPTS[pagename], loading_method="defer")
+    if pagename in CITING or pagename.partition("/")[0] in CITING:
+        app.add_js_file("cite.js", loading_method="defer")
     scripts = context["script_files"]
     context["script_files"] = [script for script in scripts if _wanted(str(script.filename), pagename)]
+
+
+def _newest(base: str, lang: str, pagename: str) -> str:
+    """Return where the newest version of the page stands."""
+    return f"{base.rstrip('/')}/{'en/' if lang == 'en' else ''}{pagename}.html"
 
 
 def _wanted(script: str, pagename: str) -> bool:
@@ -92,7 +103,11 @@ def _draws_cards(doctree: nodes.document) -> bool:
 
 
 def _plays(doctree: nodes.document) -> bool:
-    return any(mark.kind == "deal" for node in doctree.findall(element) for mark in marks(node))
+    """Return whether the page runs the engine: to play a deal, or the cases of a rule."""
+    return any(
+        node["html"].get("class") == "run-cases" or any(mark.kind == "deal" for mark in marks(node))
+        for node in doctree.findall(element)
+    )
 
 
 def _translations(lang: str, pagename: str) -> list[tuple[str, str]]:
@@ -103,36 +118,11 @@ def _translations(lang: str, pagename: str) -> list[tuple[str, str]]:
     return [("pl", here), ("en", other)] if lang == "pl" else [("pl", other), ("en", here)]
 
 
-def _metatags(app: Sphinx, pagename: str, context: dict[str, Any]) -> str:
-    """Return what reference managers and catalogues read."""
-    edition = edition_of(app)
-    title = str(context.get("title", ""))
-    kind, _, name = pagename.partition("/")
-    description = edition.say(*TITLE)
-    if kind == "rule" and name in edition.archive.rules:
-        description = edition.pick(edition.archive.rules[name].question)
-    tags = {
-        "description": description,
-        "citation_title": title,
-        "citation_inbook_title": edition.say(*TITLE),
-        "citation_language": edition.lang,
-        "DC.title": title,
-        "DC.language": edition.lang,
-        "DC.identifier": pagename,
-        "DC.rights": "https://creativecommons.org/licenses/by-sa/4.0/",
-    }
-    if kind != "source":  # the editors are not the authors of a text that they edit
-        tags["citation_author"] = edition.say("redakcja archiwum Przemyskie 66", "editors of Przemyskie 66")
-    if context.get("pageurl"):
-        tags["citation_public_url"] = str(context["pageurl"])
-    return "".join(f'\n    <meta name="{name}" content="{escape(words)}">' for name, words in tags.items())
-
-
-def code_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield the engine's modules as pages, so that a rule can link the line that obeys it."""
-    for pagename, title, body in code.pages():
+def extra_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield pages without a source file: the engine's modules, with the lines that obey a rule; all citations."""
+    for pagename, title, body in (*code.pages(), *cite_pages(edition_of(app))):
         yield (
             pagename,
-            {"title": title, "body": f"<section><h1>{escape(title)}</h1>{body}</section>"},
+            {"title": escape(title), "body": f"<section><h1>{escape(title)}</h1>{body}</section>"},
             "page.html",
         )

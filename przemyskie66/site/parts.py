@@ -15,11 +15,21 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 from sphinx.parsers import Parser
-from sphinx.util.docutils import SphinxDirective
+from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from przemyskie66.errors import CorpusError, UnknownIdError
 from przemyskie66.rulebook import load_archive
-from przemyskie66.site import corrections, glossary, overviews, play_part
+from przemyskie66.site import (
+    agreement_page,
+    citing,
+    corrections,
+    downloads,
+    glossary,
+    overviews,
+    play_part,
+    survey_page,
+    values,
+)
 from przemyskie66.site.domain import ArchiveDomain
 from przemyskie66.site.edition import Edition, Lang
 from przemyskie66.site.html import marks, toctree
@@ -50,7 +60,20 @@ DIRECTIVES: dict[str, Draw] = {
     "left-alone": corrections.left_alone,
     "glossary-list": glossary.glossary_list,
     "play": play_part.play,
+    "cite": citing.cite_record,
+    "deal-citations": citing.deal_citations,
+    "downloads": downloads.download_list,
+    "rights": downloads.rights_list,
+    "survey-status": survey_page.survey_status,
+    "change-overview": survey_page.change_overview,
+    "change-strips": survey_page.change_strips,
+    "pin-changes": survey_page.pin_changes,
+    "agreement-matrix": agreement_page.agreement_matrix,
+    "agreement-list": agreement_page.agreement_list,
 }
+
+#: Figures within a sentence, and whether a part of a page is shown, by the name of their role or directive.
+WITHIN: dict[str, Draw] = {"value": values.value, "shown-if": values.shown_if}
 
 
 #: The editions being built, by source folder and language. Worker processes inherit them.
@@ -66,7 +89,7 @@ def load_edition(app: Sphinx) -> None:
             f"the archive cannot be shown as it stands:\n{error}", modname="przemyskie66"
         ) from error
     lang: Lang = "en" if app.config.language == "en" else "pl"
-    _editions[str(app.srcdir), app.config.language] = Edition(archive, lang)
+    _editions[str(app.srcdir), app.config.language] = Edition(archive, lang, app.config.html_baseurl)
 
 
 def edition_of(build: Sphinx | BuildEnvironment) -> Edition:
@@ -76,7 +99,7 @@ def edition_of(build: Sphinx | BuildEnvironment) -> Edition:
 
 def draw(edition: Edition, name: str, argument: str) -> list[nodes.Node]:
     """Return the nodes of the part *name*."""
-    return {**PAGES, **DIRECTIVES}[name](edition, argument)
+    return {**PAGES, **DIRECTIVES, **WITHIN}[name](edition, argument)
 
 
 def digest(drawn: list[nodes.Node]) -> str:
@@ -154,3 +177,31 @@ class PartDirective(SphinxDirective):
         if members:
             drawn.append(toctree(self.env.current_document.docname, members))
         return drawn
+
+
+class ValueRole(SphinxRole):
+    """``{value}`count.rules` ``: a figure, read from the data when the page is built."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the figure; an unknown name is an error."""
+        try:
+            return read_part(self.env, "value", self.text), []
+        except UnknownIdError as error:
+            message = self.inliner.reporter.error(str(error), line=self.lineno)
+            return [], [message]
+
+
+class ShownIfDirective(SphinxDirective):
+    """``{shown-if} measured sensible``: its content, where the data are so."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the content, or nothing."""
+        try:
+            (answer,) = read_part(self.env, "shown-if", self.arguments[0])
+        except UnknownIdError as error:
+            raise self.error(str(error)) from error
+        return self.parse_content_to_nodes() if answer.astext() == values.YES else []

@@ -14,10 +14,10 @@ from przemyskie66.rulebook import (
     Parallel,
     Pin,
     Rule,
-    citation,
 )
 from przemyskie66.site import code
 from przemyskie66.site.case_picture import picture
+from przemyskie66.site.citing import citable_on_rule, cite_section
 from przemyskie66.site.edition import (
     AREAS,
     BASIS_WORDS,
@@ -29,6 +29,8 @@ from przemyskie66.site.edition import (
     Edition,
 )
 from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, section, unsearched
+from przemyskie66.site.play import bundle_path, case_button
+from przemyskie66.site.survey_page import rule_changes
 
 
 def rule_page(edition: Edition, name: str) -> list[nodes.Node]:
@@ -46,11 +48,12 @@ def rule_page(edition: Edition, name: str) -> list[nodes.Node]:
                 _words(edition, rule),
                 _silences(edition, rule),
                 _pins(edition, rule),
+                rule_changes(edition, rule),
                 _parallels(edition, rule),
                 _engine(edition, rule),
                 _cases(edition, rule),
                 _proof(edition, rule),
-                _citing(edition, rule),
+                cite_section(edition, "rule", rule.id, citable_on_rule(edition, rule.id)),
             ),
             "rule",
             name,
@@ -573,6 +576,9 @@ def _proof(edition: Edition, rule: Rule) -> nodes.Node:
             ),
         ),
         el("pre", el("code", f".venv/bin/przemyskie66 verify {rule.id}"), tabindex="0"),
+        case_button(edition, rule.id, bundle_path(edition.lang, "../"))
+        if edition.verdicts(rule.id)
+        else None,
         el(
             "p",
             edition.say("Dane tej strony: ", "The data of this page: "),
@@ -581,14 +587,3 @@ def _proof(edition: Edition, rule: Rule) -> nodes.Node:
             class_="label",
         ),
     )
-
-
-def _citing(edition: Edition, rule: Rule) -> nodes.Node:
-    return cite_section(edition, "rule", rule.id)
-
-
-def cite_section(edition: Edition, kind: str, name: str) -> nodes.Node:
-    """Return the suggested citation of a record."""
-    words = citation(edition.archive, kind, name).text(edition.lang)
-    title = edition.say("Jak cytować", "How to cite")
-    return section("cytowanie", title, el("div", el("p", words), class_="cite"))

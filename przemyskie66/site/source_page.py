@@ -5,10 +5,10 @@ from itertools import groupby
 from docutils import nodes
 
 from przemyskie66.rulebook import Claim
+from przemyskie66.site.citing import cite_link, cite_section
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, Mark, el, flatten, joined, mark, page, ref, searched, section
 from przemyskie66.site.interventions import shown, signs
-from przemyskie66.site.rule_page import cite_section
 from przemyskie66.text import Correction, Document, Gap, Note, Passage, Run, Section, Wording
 
 GAP_REASONS = {
@@ -334,6 +334,7 @@ class _SourceText:
                 el("a", self._number(first), href=f"#{first.unit}", class_="unit-number", title=first.unit),
                 self._voice_labels(passages),
                 self._offsets(passages),
+                cite_link(self.edition, f"cite/{self.document.id}", first.unit),
                 class_="unit-margin",
             ),
             el("p", text, class_="unit-text", lang="pl"),
@@ -445,32 +446,27 @@ class _SourceText:
 
 
 def _downloads(edition: Edition, document: Document) -> nodes.Node:
-    raw = f"corpus/raw/{document.id}.txt"
-    tei = f"corpus/tei/{document.id}.tei.xml"
+    up = "../" if edition.lang == "pl" else "../../"
+    files = [
+        (
+            f"../corpus/raw/{document.id}.txt",
+            "tekst zastany (TXT, bajt w bajt)",
+            "text as received (TXT, byte for byte)",
+        ),
+        (f"../corpus/tei/{document.id}.tei.xml", "edycja (TEI XML)", "the edition (TEI XML)"),
+        (
+            f"{up}data/text/{document.id}.txt",
+            "tekst wydany (TXT, ustęp w wierszu)",
+            "the reading (TXT, a passage a line)",
+        ),
+    ]
     return section(
         "pobierz",
         edition.say("Do pobrania", "Downloads"),
         el(
-            "ul",
-            el(
-                "li",
-                el(
-                    "a",
-                    edition.say("tekst zastany (TXT, bajt w bajt)", "text as received (TXT, byte for byte)"),
-                    href=f"../{raw}",
-                    download=True,
-                ),
-            ),
-            el(
-                "li",
-                el(
-                    "a",
-                    edition.say("edycja (TEI XML)", "the edition (TEI XML)"),
-                    href=f"../{tei}",
-                    download=True,
-                ),
-            ),
+            "ul", [el("li", el("a", edition.say(pl, en), href=href, download=True)) for href, pl, en in files]
         ),
+        el("p", page("downloads", "", edition.say("Wszystkie pliki archiwum", "All files of the archive"))),
     )
 
 

@@ -3,8 +3,10 @@
 from docutils import nodes
 
 from przemyskie66.rulebook import Cell, Witness
+from przemyskie66.site.citing import cite_section
 from przemyskie66.site.edition import (
     AREAS,
+    DATE_WORDS,
     GAMES,
     NOTHING_EXPLAINED,
     NOTHING_WORDS,
@@ -12,7 +14,7 @@ from przemyskie66.site.edition import (
     Edition,
 )
 from przemyskie66.site.html import Child, el, flatten, joined, mark, ref, section
-from przemyskie66.site.rule_page import cite_section, claim_block, nothing_details, quote_block
+from przemyskie66.site.rule_page import claim_block, nothing_details, quote_block
 
 DATES = {
     "event": ("zdarzenia", "of the event"),
@@ -90,7 +92,7 @@ def _facts(edition: Edition, witness: Witness) -> nodes.Node:
             kind = say(*DATES.get(date.what, (date.what, date.what)))
             sure = say(*CERTAINTY.get(date.certainty, (date.certainty, date.certainty)))
             note = f" {edition.pick(date.note)}" if date.note else ""
-            dates.append(el("li", f"{kind}: {date.value} ({sure}).{note}"))
+            dates.append(el("li", f"{kind}: {edition.word(DATE_WORDS, date.value)} ({sure}).{note}"))
         rows.append((el("dt", say("Daty", "Dates")), el("dd", el("ul", dates))))
     if witness.rights:
         rows.append((el("dt", say("Prawa", "Rights")), el("dd", edition.pick(witness.rights))))

@@ -1,13 +1,21 @@
 """The export: the published fields, the same bytes each time, offsets that hold."""
 
+import csv
 import json
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
+import bagit
 import pytest
 from jsonschema import Draft202012Validator
+from rocrate.rocrate import ROCrate
 
 from przemyskie66.errors import CorpusError
 from przemyskie66.rulebook import Archive, export
+from przemyskie66.rulebook.crate import NAME
+from przemyskie66.rulebook.rights import CC_BY_SA
 
 FIELDS = {
     "passages.jsonl": "id document section kind n raw_start raw_end found reading voice corrections",
@@ -56,10 +64,12 @@ def test_rulesets_follow_their_schema(exported: Path, root: Path) -> None:
 
 
 def test_the_same_archive_gives_the_same_bytes(archive: Archive, exported: Path, tmp_path: Path) -> None:
-    written = export(archive, tmp_path / "new" / "folder")
-    assert sorted(path.name for path in written) == sorted(path.name for path in exported.iterdir())
-    for path in written:
-        assert path.read_bytes() == (exported / path.name).read_bytes()
+    folder = tmp_path / "new" / "folder"
+    written = export(archive, folder)
+    names = sorted(path.relative_to(folder) for path in written)
+    assert names == sorted(path.relative_to(exported) for path in exported.rglob("*") if path.is_file())
+    for name in names:
+        assert (folder / name).read_bytes() == (exported / name).read_bytes(), name
 
 
 def test_passages_are_their_slices_of_the_raw_file(exported: Path, root: Path) -> None:
@@ -104,3 +114,93 @@ def test_rulesets_list_answers_with_their_basis(exported: Path) -> None:
         assert not set(rulesets[name]["unanswered"]) & set(found)
     assert rulesets["wikibooks-2"]["answers"]["deal-packets"]["reading"] == "six"
     assert rulesets["zapis-1997"]["answers"] == {}
+
+
+# --- CSV, annotations, the package ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_csv_holds_the_same_rows(exported: Path, name: str) -> None:
+    with (exported / "csv" / f"{name.split('.')[0]}.csv").open(encoding="utf-8", newline="") as file:
+        table = list(csv.DictReader(file))
+    lines = rows(exported, name)
+    assert len(table) == len(lines)
+    for cells, line in zip(table, lines, strict=True):
+        for field, value in line.items():
+            if isinstance(value, dict) and set(value) == {"pl", "en"}:
+                assert [cells[f"{field}_pl"], cells[f"{field}_en"]] == [value["pl"], value["en"]]
+            elif value is None:
+                assert not cells.get(field)
+            else:
+                assert cells[field] == (
+                    value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+                )
+
+
+def test_annotations_follow_the_model_and_point_at_their_words(exported: Path, archive: Archive) -> None:
+    """By a schema written after the W3C model, and by reading the published texts at the positions given."""
+    collection = json.loads((exported / "annotations.jsonld").read_text(encoding="utf-8"))
+    schema = json.loads((Path(__file__).with_name("annotation.schema.json")).read_text(encoding="utf-8"))
+    assert not list(Draft202012Validator(schema).iter_errors(collection))
+    items = collection["first"]["items"]
+    assert collection["total"] == len(items) == len(archive.claims) + len(archive.parallels)
+    assert len({item["id"] for item in items}) == len(items)
+    quotes = {
+        record.id: record.anchor.exact for record in (*archive.claims.values(), *archive.parallels.values())
+    }
+    for item in items:
+        text = (exported / "text" / item["target"]["source"].rpartition("/")[2]).read_text(encoding="utf-8")
+        position, quote = item["target"]["selector"]
+        start, end = position["start"], position["end"]
+        assert text[start:end] == quote["exact"] == quotes[item["id"].partition("#")[2].partition("-")[2]]
+        assert text[:start].endswith(quote["prefix"])
+        assert text[end:].startswith(quote["suffix"])
+
+
+@pytest.fixture(scope="module")
+def unpacked(exported: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bag")
+    with zipfile.ZipFile(exported / f"{NAME}.zip") as packed:
+        packed.extractall(folder)
+    return folder / NAME
+
+
+def test_the_package_is_a_valid_bag(unpacked: Path) -> None:
+    bag = bagit.Bag(str(unpacked))
+    bag.validate()
+    assert bag.version_info == (1, 0)
+    with (unpacked / "data" / "data" / "rules.jsonl").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    with pytest.raises(bagit.BagValidationError):
+        bag.validate()
+
+
+def test_the_package_is_an_ro_crate_that_describes_every_file(unpacked: Path, root: Path) -> None:
+    payload = unpacked / "data"
+    crate = ROCrate(payload)
+    assert crate.version == "1.2"
+    described = {entity.id for entity in crate.data_entities}
+    present = {path.relative_to(payload).as_posix() for path in payload.rglob("*") if path.is_file()}
+    assert described == present - {"ro-crate-metadata.json"}
+    for entity in crate.data_entities:
+        assert entity["license"], entity.id
+        if entity.id != "data/rules.jsonl":  # spoilt by the test of the bag
+            assert int(entity["contentSize"]) == (payload / entity.id).stat().st_size
+    # the words of the sources are under no licence of ours
+    for document in ("witryna", "zagrajmy", "wikibooks"):
+        assert crate.get(f"corpus/raw/{document}.txt")["license"].id == f"#rights-raw-{document}"
+    assert crate.get("corpus/tei/witryna.tei.xml")["license"].id == CC_BY_SA
+    assert (payload / "corpus/raw/witryna.txt").read_bytes() == (root / "corpus/raw/witryna.txt").read_bytes()
+
+
+def test_before_a_release_the_crate_says_so(unpacked: Path) -> None:
+    crate = ROCrate(unpacked / "data")
+    assert "Not yet released, and without a DOI" in crate.root_dataset["description"]
+    assert crate.root_dataset["author"].type == "Organization"
+    assert "Bagging-Date" not in (unpacked / "bag-info.txt").read_text(encoding="utf-8")
+
+
+def test_citation_cff_follows_its_schema(root: Path) -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.citation-file-format"]
+    done = subprocess.run([*command, root / "CITATION.cff"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

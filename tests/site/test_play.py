@@ -11,8 +11,9 @@ import shutil
 import subprocess
 import threading
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -21,10 +22,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-from przemyskie66.engine import REFUSALS, Refusal
-from przemyskie66.rulebook import Archive, ruleset_json, with_option
+from przemyskie66.engine import REFUSALS, Refusal, parse_action, read_record
+from przemyskie66.engine.generator import SplitMix64
+from przemyskie66.rulebook import Archive, Json, ruleset_json
 from przemyskie66.site.play import MEGABYTES, words
 from przemyskie66.site.play.bundle import engine_zip, node, pyodide_folder
+from przemyskie66.site.play.proof import case_rulesets, cases_of
 from przemyskie66.site.play.table import Desk
 from przemyskie66.site.run import QuietHandler
 
@@ -122,28 +125,35 @@ def sit_down(page: Page, address: str, ruleset: str, seat: int, seed: int | None
 
 
 def decide(page: Page) -> None:
-    """Make the next decision: go on, choose, or play the first card that is allowed, with its meld."""
-    before = page.locator(".play-log li").count()
+    """Make the next decision: go on, play the first card that is allowed (with its meld), or press a button."""
+    before = log_length(page)
     if page.locator(".play-go-on").count():
         page.click(".play-go-on")
-    elif page.locator(".play-buttons [data-action*=choose]").count():
-        page.locator(".play-buttons [data-action*=choose]").first.click()
-    else:
+    elif page.locator(".play-hand.play-waits").count():
         page.locator(".play-hand .card:not(.card-barred)").first.click()
         page.wait_for_timeout(30)
-        meld = page.locator(".play-buttons [data-action$=meld]")
+        meld = page.locator(".play-prompt:has-text('z meldunkiem') ~ .play-buttons [data-action$=meld]")
         if meld.count():
             meld.first.click()
+    elif page.locator(".play-buttons [data-action$=no-blind]").count():
+        page.click(".play-buttons [data-action$=no-blind]")
+    else:
+        page.locator(".play-buttons [data-action]").first.click()
     page.wait_for_function(
         "n => document.querySelectorAll('.play-log > ol > li').length > n || document.querySelector('.play-go-on')",
-        arg=before - page.locator(".play-log li li").count(),
+        arg=before,
     )
 
 
+def log_length(page: Page) -> int:
+    """Return how many things have happened, as the page tells them."""
+    return page.locator(".play-log > ol > li").count()
+
+
 def play_to_the_end(page: Page) -> None:
-    """Decide until the result stands on the page."""
+    """Decide until the deal is over."""
     for _ in range(60):
-        if page.is_visible(".play-result"):
+        if page.locator(".play-settlement").count():
             return
         decide(page)
     raise AssertionError("the deal did not end in 60 decisions")
@@ -151,15 +161,16 @@ def play_to_the_end(page: Page) -> None:
 
 @pytest.mark.parametrize("visit", [1200, 390], indirect=True, ids=["desktop", "phone"])
 @pytest.mark.parametrize(
-    ("ruleset", "seat", "seed"), [("ojciec", 0, None), ("wikibooks-3", 1, 66)], ids=["ojciec", "wikibooks-3"]
+    ("ruleset", "seat", "seed"),
+    [("ojciec", 0, None), ("wikibooks-2", 0, 7), ("wikibooks-3", 1, 66), ("wikibooks-4", 3, 12)],
 )
 def test_a_deal_is_played_to_its_settlement(
-    visit: Visit, address: str, ruleset: str, seat: int, seed: int | None
+    visit: Visit, address: str, archive: Archive, ruleset: str, seat: int, seed: int | None
 ) -> None:
     sit_down(visit.page, address + "play.html", ruleset, seat, seed)
     play_to_the_end(visit.page)
-    points = visit.page.locator(".play-result td").all_inner_texts()
-    assert len(points) == 3
+    points = visit.page.locator(".play-settlement td").all_inner_texts()
+    assert len(points) == archive.profiles[ruleset].players
     assert all(re.fullmatch(r"[+−]?\d+(/\d+)?", text) for text in points)
     assert visit.page.locator(".play-result .play-decided a").count() > 0
     links = visit.page.locator(".play-log a").all()
@@ -179,7 +190,7 @@ def test_a_card_that_may_not_be_played_answers_with_the_rule_and_its_source(
         decide(page)
     hand = page.locator(".play-hand .card").count()
     page.locator(".play-hand .card-barred").first.click()
-    refusal = page.locator(".play-refusal")
+    refusal = page.locator(".play-answer-refusal")
     refusal.wait_for(state="visible")
     rule = refusal.locator(".play-refusal-rule a")
     address_of_rule = rule.get_attribute("href") or ""
@@ -209,22 +220,100 @@ def test_the_keyboard_is_enough(visit: Visit, address: str) -> None:
     page.wait_for_function("() => document.activeElement.closest('.play-buttons')")
     page.keyboard.press("Enter")
     for _ in range(40):
-        if page.is_visible(".play-result"):
-            break
-        place = page.evaluate("document.activeElement.closest('.play-hand, .play-buttons')?.className")
+        place = page.evaluate(
+            "document.activeElement.closest('.play-hand, .play-buttons, .play-next-deal')?.className"
+        )
         assert place, "the keyboard's place was lost"
+        if place == "play-next-deal":
+            break
         page.keyboard.press("Enter")
         page.wait_for_timeout(60)
-        if page.is_visible(".play-refusal"):
+        if page.locator(".play-answer-refusal").is_visible():
             page.keyboard.press("ArrowRight")
             if page.evaluate(
                 "document.activeElement === document.querySelector('.play-hand li:last-child button')"
             ):
                 page.keyboard.press("Enter")
                 page.wait_for_timeout(60)
-                for _ in range(8):
-                    page.keyboard.press("ArrowLeft")
-    assert page.is_visible(".play-result")
+                page.keyboard.press("Home")
+    assert page.locator(".play-settlement").count()
+    page.keyboard.press("Enter")  # the focus is on the next deal
+    page.wait_for_function("() => !document.querySelector('.play-settlement')")
+
+
+def test_the_keyboard_stays_at_the_table_while_others_act(visit: Visit, address: str) -> None:
+    page = visit.page
+    sit_down(page, address + "play.html", "witryna", 0)
+    page.focus("[data-action='A pass']")
+    page.keyboard.press("Enter")  # B chooses, cards are dealt: several frames, and the button is gone
+    page.wait_for_function("() => location.hash.includes('A_pass.B_choose')")
+    page.wait_for_function("() => document.activeElement.closest('.play-hand, .play-buttons')")
+
+
+def test_keys_move_and_ask(visit: Visit, address: str) -> None:
+    page = visit.page
+    page.goto(address + "play.html#rules=witryna&deal=przyklad&seat=A&played=A_pass.B_choose_H")
+    page.wait_for_selector(".play-waits button", timeout=START)
+    hand = ".play-hand button"
+    assert page.locator(f"{hand}[tabindex='0']").count() == 1  # one stop for Tab, arrows for the rest
+    page.keyboard.press("k")
+    assert page.evaluate(f"document.activeElement === document.querySelector('{hand}')")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    held = page.locator(hand)
+    assert page.evaluate("document.activeElement.dataset.card") == held.nth(held.count() - 2).get_attribute(
+        "data-card"
+    )
+    page.keyboard.press("p")
+    page.wait_for_selector(".play-answer-hint:visible")
+    page.keyboard.press("Escape")
+    assert not page.is_visible(".play-answer")
+    page.keyboard.press("n")
+    page.wait_for_selector(".play-answer-why:visible")
+    assert page.evaluate("document.activeElement.matches('.play-answer')")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.closest('.play-board') !== null")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => !document.querySelector('.play-undo').disabled")
+    page.keyboard.press("c")
+    page.wait_for_function("() => location.hash.endsWith('played=A_pass.B_choose_H')")
+    page.click(".play-keys summary")
+    told = page.locator(".play-keys kbd").all_inner_texts()
+    assert {"K", "P", "N", "C", "A", "D", "Esc", "Enter"} <= set(told)
+
+
+def test_a_hint_says_that_it_is_no_rule_and_can_be_followed(visit: Visit, address: str) -> None:
+    page = visit.page
+    page.goto(address + "play.html#rules=witryna&deal=przyklad&seat=A&played=A_pass.B_choose_H")
+    page.wait_for_selector(".play-waits button", timeout=START)
+    page.click(".play-hint")
+    page.wait_for_selector(".play-answer-hint:visible")
+    assert "Żadna reguła tego nie każe." in page.inner_text(".play-answer-hint")
+    advised = page.locator(".play-hand .play-advised")
+    card = advised.get_attribute("data-card")
+    assert "card-barred" not in (advised.get_attribute("class") or "")
+    page.click(".play-do")
+    page.wait_for_function("card => location.hash.includes(`B_choose_H.${card}`)", arg=card)
+
+
+def test_what_cannot_be_done_is_told_with_rule_and_source(
+    visit: Visit, address: str, archive: Archive
+) -> None:
+    page = visit.page
+    page.goto(address + "play.html#rules=ojciec&deal=przyklad&seat=A&played=A_pass.B_choose_H")
+    page.wait_for_selector(".play-waits button", timeout=START)
+    page.click(".play-why")
+    page.wait_for_selector(".play-answer-why:visible")
+    barred = page.locator(".play-barred-list > div")
+    assert barred.count() > 2
+    throwing = page.locator(".play-barred-list > div", has_text="rzucić karty")
+    assert throwing.locator(".play-refusal-rule a").get_attribute("href") == "rule/throw-in-who.html"
+    throwing.locator("summary").click()
+    source = throwing.locator(".play-source")
+    assert source.locator(".quote, .pin-mark").is_visible()
+    for place in barred.locator(".play-refusal-rule a").all():
+        name = (place.get_attribute("href") or "").removeprefix("rule/").removesuffix(".html")
+        assert name in archive.rules
 
 
 def test_a_move_can_be_taken_back(visit: Visit, address: str) -> None:
@@ -237,6 +326,199 @@ def test_a_move_can_be_taken_back(visit: Visit, address: str) -> None:
     page.wait_for_function("text => document.querySelector('.play-prompt').textContent === text", arg=prompt)
     assert page.locator(".play-hand .card").count() == before
     assert page.is_disabled(".play-undo")
+
+
+def hand_and_table(page: Page) -> tuple[list[str], list[str], str]:
+    """Return the cards held and on the table, and the prompt."""
+    read = "nodes => nodes.map((node) => node.dataset.card)"
+    return (
+        page.eval_on_selector_all(".play-hand button", read),
+        page.eval_on_selector_all(".play-centre .card", read),
+        page.inner_text(".play-prompt"),
+    )
+
+
+def test_a_position_is_shared_by_its_address(browser: Browser, address: str) -> None:
+    context = browser.new_context(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    sit_down(page, address + "play.html", "wikibooks-3", 2, 66)
+    for _ in range(4):
+        decide(page)
+    seen = hand_and_table(page)
+    page.click(".play-share")
+    page.click(".play-copy")
+    page.wait_for_selector(".play-copied:has-text('Skopiowano.')")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied == page.url
+    assert len(copied) < 400
+    other = context.new_page()
+    other.goto(copied)
+    other.wait_for_selector(".play-waits, .play-go-on, .play-buttons button", timeout=START)
+    assert hand_and_table(other) == seen
+    assert not other.is_disabled(".play-undo")
+    other.reload()
+    other.wait_for_selector(".play-board:not([hidden]) .play-prompt:not(:empty)", timeout=START)
+    assert hand_and_table(other) == seen
+    with other.expect_download() as saved:
+        other.click(".play-share")
+        other.click(".play-save")
+    record = read_record(saved.value.path().read_text(encoding="utf-8"))
+    assert record.actions
+    context.close()
+
+
+def test_an_address_does_nothing_that_a_rule_forbids(visit: Visit, address: str) -> None:
+    page = visit.page
+    page.goto(address + "play.html#rules=witryna&deal=66&seat=B&dealer=A&played=C_choose_H")
+    page.wait_for_selector(".play-answer-refusal", timeout=START)
+    assert page.locator(".play-answer-refusal .play-refusal-rule a").get_attribute("href") == (
+        "rule/choice-order.html"
+    )
+    page.goto(address + "play.html#rules=witryna&deal=66&seat=B&dealer=A&played=A_bogus")
+    page.wait_for_selector(".play-answer-refusal:has-text('nie da się odczytać')")
+    page.goto(address + "play.html#rules=nobody&deal=66&seat=B")
+    page.wait_for_selector(".play-error:has-text('nie da się odczytać')")
+
+
+def test_a_step_of_the_example_is_a_seat_at_the_table(visit: Visit, address: str, archive: Archive) -> None:
+    page = visit.page
+    page.goto(address + "play.html")
+    for _ in range(4):
+        page.get_by_role("button", name="Dalej").click()
+    page.click(".play-steps > li:not([hidden]) .play-from-here a")
+    page.wait_for_selector(".play-board:not([hidden]) .play-log li", timeout=START)
+    actions = archive.deals["przyklad"].data["actions"]
+    assert isinstance(actions, list)
+    played = page.url.partition("played=")[2].split(".")
+    assert len(played) >= 4
+    assert played[2] == str(actions[2]).split()[2]
+
+
+def test_the_same_cards_part_elsewhere_and_can_be_played_on(visit: Visit, address: str) -> None:
+    page = visit.page
+    sit_down(page, address + "play.html", "witryna", 0)
+    play_to_the_end(page)
+    page.click(".play-elsewhere summary")
+    place = page.locator(".play-elsewhere [data-ruleset='wikibooks-3']")
+    place.locator("a[href^='#']").wait_for(timeout=START)
+    assert place.locator("a[href^='rule/']").count() > 0
+    assert page.locator(".play-elsewhere [data-ruleset='wikibooks-2']").count() == 0
+    place.locator("a[href^='#']").click()
+    page.wait_for_function("() => location.hash.includes('rules=wikibooks-3')")
+    page.wait_for_selector(".play-ruleset a[href$='wikibooks-3']")
+
+
+def test_several_deals_are_played_with_a_running_score(visit: Visit, address: str) -> None:
+    page = visit.page
+    sit_down(page, address + "play.html", "witryna", 0)
+    play_to_the_end(page)
+    first = page.locator(".play-settlement td").all_inner_texts()
+    dealer = page.inner_text(".play-next-deal p >> nth=0")
+    page.click(".play-next")
+    page.wait_for_function("() => !document.querySelector('.play-settlement')")
+    assert page.locator(".play-sheet tfoot td").all_inner_texts() == first
+    told = page.locator(".play-log > ol > li").first.inner_text()
+    assert re.findall(r": (\w+)\.", dealer)[0] == re.findall(r": (\w+)\.", told)[0]
+    play_to_the_end(page)
+    second = page.locator(".play-settlement td").all_inner_texts()
+    sums = page.locator(".play-sheet tfoot td").all_inner_texts()
+    numbers = [[Fraction(text.replace("−", "-")) for text in row] for row in (first, second, sums)]
+    assert [one + two for one, two, _ in zip(*numbers, strict=True)] == numbers[2]
+
+
+def test_those_who_listen_hear_sentences(visit: Visit, address: str) -> None:
+    page = visit.page
+    page.goto(address + "play.html#rules=witryna&deal=przyklad&seat=A&played=A_pass.B_choose_H")
+    page.wait_for_selector(".play-waits button", timeout=START)
+    names = page.eval_on_selector_all(".play-hand button", "nodes => nodes.map((n) => n.ariaLabel)")
+    assert "król kier" in names
+    decide(page)
+    live = page.locator(".play-live[role=log][aria-live=polite]")
+    told = live.locator("p").all_text_contents()
+    assert any(
+        re.fullmatch(r"B: (as|dziesiątka|król|dama|walet|dziewiątka) (trefl|karo|kier|pik)", t) for t in told
+    )
+    assert page.locator(".play-prompt[role=status]").count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_finger_and_a_reader_of_any_eyesight_can_use_the_table(
+    browser: Browser, address: str, root: Path, scheme: Any
+) -> None:
+    axe = (root / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, color_scheme=scheme
+    )
+    page = context.new_page()
+    page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+    faults: list[str] = []
+
+    def look(where: str) -> None:
+        small = page.evaluate(SMALL_TARGETS)
+        faults.extend(f"{where}: {size}" for size in small)
+        page.evaluate(axe)
+        for violation in page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]:
+            faults.append(f"{where}: {violation['id']}: {violation['nodes'][0]['html'][:120]}")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > 390:
+            faults.append(f"{where}: {width} px wide")
+
+    page.goto(address + "play.html")
+    look("form")
+    page.goto(address + "play.html#rules=ojciec&deal=66&seat=A&blind=1")
+    page.wait_for_selector(".play-buttons button", timeout=START)
+    look("in the dark")
+    page.tap("[data-action$=no-blind]")
+    page.wait_for_selector(".play-hand button")
+    look("choice")
+    for _ in range(3):
+        decide(page)
+    page.tap(".play-why")
+    page.wait_for_selector(".play-answer-why:visible")
+    look("what is not allowed")
+    play_to_the_end(page)
+    page.tap(".play-elsewhere > summary")
+    page.wait_for_timeout(300)
+    look("the end")
+    page.goto(address + "play.html#rules=wikibooks-2&deal=7&seat=A&dealer=B")
+    page.wait_for_selector(".play-stock:visible")
+    look("two players")
+    page.goto(address + "play.html#rules=wikibooks-4&deal=7&seat=A&dealer=D")
+    page.wait_for_selector(".play-top:visible")
+    look("four players")
+    context.close()
+    assert not faults
+
+
+#: Buttons, fields and summaries at the table that are too small for a finger. Links within text may be smaller.
+SMALL_TARGETS = """() => [...document.querySelectorAll('.play-board, .play-setup')].flatMap((place) =>
+  [...place.querySelectorAll('button, summary, label, input[type=text], input[type=number]')])
+  .filter((node) => node.checkVisibility() && !node.closest('.visually-hidden'))
+  .map((node) => [node, node.getBoundingClientRect()])
+  .filter(([, box]) => box.height < 43.5 || box.width < 43.5)
+  .map(([node, box]) => `${node.outerHTML.slice(0, 80)} ${box.width.toFixed()}×${box.height.toFixed()}`)"""
+
+
+def test_what_is_printed_is_what_has_happened(visit: Visit, address: str) -> None:
+    page = visit.page
+    sit_down(page, address + "play.html", "witryna", 0)
+    play_to_the_end(page)
+    page.emulate_media(media="print")
+    assert page.is_visible(".play-settlement")
+    assert page.locator(".play-log > ol > li").last.is_visible()
+    assert not page.is_visible(".play-tools")
+    assert page.locator(".play-steps > li").last.is_visible()
+
+
+def test_the_cases_of_a_rule_are_played_again_on_its_page(
+    visit: Visit, address: str, archive: Archive
+) -> None:
+    page = visit.page
+    page.goto(address + "rule/fourth-person.html")
+    page.click("button.run-cases")
+    count = len([case for case in archive.cases.values() if case.rule == "fourth-person"])
+    page.wait_for_selector(f".run-cases-status:has-text('Zgadza się {count} z {count}.')", timeout=START)
+    assert page.locator(".case .verdict-here .verdict-pass").count() == count
 
 
 def test_english_page_plays_in_english(visit: Visit, address: str) -> None:
@@ -287,8 +569,13 @@ def test_when_python_cannot_be_loaded_the_page_says_so(browser: Browser, site: P
         page.goto(broken + "play.html")
         page.click(".play-start")
         page.wait_for_selector(".play-error:not([hidden])", timeout=START)
-    assert "Nie udało się uruchomić" in page.inner_text(".play-error")
-    assert page.locator(".play-steps > li:visible").count() == 1
+        assert "Nie udało się uruchomić" in page.inner_text(".play-error")
+        page.get_by_role("button", name="Dalej").click()
+        assert page.locator(".play-steps > li:visible").count() == 1
+        assert page.inner_text(".play-stepper [role=status]").startswith("Krok 2 z ")
+        page.goto(broken + "rule/throw-in.html")
+        page.click("button.run-cases")
+        page.wait_for_selector(".run-cases-status:has-text('Nie udało się')", timeout=START)
     context.close()
 
 
@@ -308,19 +595,12 @@ def test_rule_cases_hold_in_the_browsers_python(
     site: Path, root: Path, archive: Archive, tmp_path: Path
 ) -> None:
     """Run every rule case inside Pyodide, on the very files that the page loads."""
-    requests: list[dict[str, Any]] = []
-    for case in archive.cases.values():
-        rule = archive.rules[case.rule]
-        ruleset = ruleset_json(archive, archive.profiles[case.ruleset])
-        value: Any = rule.reading(case.reading).value
-        requests.append(
-            {
-                "call": "case",
-                "name": case.id,
-                "case": dict(case.data),
-                "ruleset": with_option(ruleset, rule.id, value, case.reading),
-            }
-        )
+    rulesets = case_rulesets(archive)
+    requests: list[dict[str, Any]] = [
+        {"call": "case", "name": request["id"], **request, "ruleset": rulesets[request["ruleset"]]}
+        for rule in archive.rules
+        for request in cases_of(archive, rule)
+    ]
     asked = tmp_path / "requests.json"
     asked.write_text(json.dumps(requests), encoding="utf-8")
     folder = site / "_static" / "play"
@@ -353,32 +633,200 @@ def test_everything_the_engine_says_has_words_in_both_languages() -> None:
             assert sentence, code
 
 
-@pytest.mark.parametrize("profile", ["ojciec", "instrukcja", "witryna", "wikibooks-3"])
-def test_whole_deals_are_played_and_taken_back_at_the_table(archive: Archive, profile: str) -> None:
+def test_everything_that_can_happen_or_be_done_has_words(root: Path) -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in (root / "przemyskie66/engine").glob("*.py"))
+    kinds = set(re.findall(r'\bnote\(\s*"([a-z-]+)"', source))
+    assert {"before-deal", "blind", "exchange", "zyd", "offer"} <= kinds
+    assert kinds <= {*words.EVENTS, "outcome", "settlement", "position"}
+    outcomes = re.findall(
+        r'^[A-Z_]+ = "([a-z-]+)"', (root / "przemyskie66/engine/outcome.py").read_text(), re.M
+    )
+    assert set(outcomes) == set(words.OUTCOMES)
+    seats = tuple("ABCD")
+    for text in (
+        "A choose H", "A choose warszawa", "A choose zyd H", "A pass", "A blind durch", "A blind zyd S", "A no-blind",
+        "A name H", "A throw-in", "A double", "A surrender", "A play HK", "A play HK meld", "A announce", "A exchange",
+        "A close", "A take hidden", "A take open",
+    ):  # fmt: skip
+        action = parse_action(text, seats)
+        for lang in ("pl", "en"):
+            assert words.label(action, lang)
+            assert words.say_action(action, seats, lang)
+
+
+Ask = Callable[..., dict[str, Any]]
+
+
+def desk_of(ruleset: Json, **request: Any) -> tuple[Ask, dict[str, Any]]:
+    """Return a desk that can be asked, and its first answer."""
+    desk = Desk()
+
+    def ask(call: str, **more: Any) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(desk.answer(json.dumps({"call": call, **more})))
+        return answer
+
+    return ask, ask("start", lang="pl", ruleset=ruleset, **request)
+
+
+def possible(frame: dict[str, Any]) -> list[str | None]:
+    """Return all that the person may do: actions in text form, ``None`` to let the others go on."""
+    found: list[str | None] = [button["action"] for group in frame["buttons"] for button in group["buttons"]]
+    if frame["phase"] == "play" and frame["turn"] == frame["person"]:
+        for item in frame["hand"]:
+            if not item["barred"]:
+                found += [way["action"] for way in item["ways"]] or [item["action"]]
+    return [*found, None] if frame["can_go_on"] else found
+
+
+def play_by_chance(ask: Ask, answer: dict[str, Any], chance: SplitMix64) -> dict[str, Any]:
+    """Play the deal to its end; return the last frame. On the way ask all that can be asked."""
+    for _ in range(200):
+        frame: dict[str, Any] = answer["frames"][-1]
+        if frame["phase"] == "over":
+            return frame
+        assert frame["waits"]
+        for item in frame["hand"]:
+            if item["barred"]:
+                assert "refusal" in ask("act", action=item["action"])
+        for barred in ask("why")["barred"]:
+            assert barred["text"]
+            assert barred["wishes"]
+        hint = ask("hint")["hint"]
+        choices = possible(frame)
+        assert hint["action"] is None or hint["action"] in choices
+        choice = chance.pick(choices)
+        answer = ask("go-on") if choice is None else ask("act", action=choice)
+    raise AssertionError("the deal did not end in 200 decisions")
+
+
+PLAYING = ["instrukcja", "ojciec", "witryna", "wikibooks-2", "wikibooks-3", "wikibooks-4"]
+
+
+def test_every_ruleset_that_plays_is_played_here(archive: Archive) -> None:
+    playing = sorted(profile.id for profile in archive.profiles.values() if profile.refuses is None)
+    assert playing == sorted(PLAYING)
+
+
+@pytest.mark.parametrize("profile", PLAYING)
+def test_whole_deals_are_played_shared_and_taken_back_at_the_table(archive: Archive, profile: str) -> None:
     ruleset = ruleset_json(archive, archive.profiles[profile])
-    for seed in range(12):
-        desk = Desk()
-
-        def ask(call: str, desk: Desk = desk, **request: Any) -> dict[str, Any]:
-            answer: dict[str, Any] = json.loads(desk.answer(json.dumps({"call": call, **request})))
-            return answer
-
-        answer = ask("start", lang="pl", ruleset=ruleset, seed=seed, seat=seed % 3)
-        while answer["frames"][-1]["phase"] != "over":
-            frame = answer["frames"][-1]
-            assert frame["waits"]
-            for item in frame["hand"]:
-                if item["barred"]:
-                    assert "refusal" in ask("act", action=item["action"])
-            if frame["can_go_on"]:
-                answer = ask("go-on")
-            elif frame["phase"] == "choice":
-                answer = ask("act", action=frame["buttons"][seed % len(frame["buttons"])]["action"])
-            else:
-                item = next(item for item in frame["hand"] if not item["barred"])
-                answer = ask("act", action=item["ways"][-1]["action"] if item["ways"] else item["action"])
-        result = answer["frames"][-1]["result"]
-        assert len(result["rows"]) == 3
+    players = archive.profiles[profile].players
+    for seed in range(24):
+        seat, blind = seed % players, seed % 3 == 0
+        ask, answer = desk_of(ruleset, seed=seed, seat=seat, blind=blind)
+        last = play_by_chance(ask, answer, SplitMix64(seed))
+        result, place = last["result"], last["place"]
+        assert len(result["rows"]) == players
         assert result["rules"]
-        while (frame := ask("undo")["frames"][-1])["can_undo"]:
+        assert len(result["dealt"]) == players + (players == 2)
+        assert last["sheet"]["lines"][0]["points"] == [row["points"] for row in result["rows"]]
+        # the address of any moment opens at that moment
+        done = place["played"].split(".")
+        for upto in (len(done) // 2, len(done)):
+            told = {**place, "played": ".".join(done[:upto])}
+            _, again = desk_of(ruleset, seed=seed, seat=seat, **told)
+            assert "stopped" not in again
+            if upto == len(done):
+                assert again["frames"][-1]["result"] == result
+        assert read_record(ask("record", title={"pl": "Próba", "en": "Trial"})["record"]).actions
+        frame = ask("undo")["frames"][-1]
+        while frame["can_undo"]:
             assert frame["phase"] != "over"
+            frame = ask("undo")["frames"][-1]
+
+
+@pytest.mark.parametrize("profile", ["ojciec", "instrukcja"])
+def test_four_persons_play_several_deals_with_a_score_sheet(archive: Archive, profile: str) -> None:
+    ruleset = ruleset_json(archive, archive.profiles[profile])
+    ask, answer = desk_of(ruleset, seed=3, seat=1, persons=4)
+    sums, entered = [Fraction(0)] * 4, 0
+    for number in range(8):
+        last = play_by_chance(ask, answer, SplitMix64(number))
+        sheet = last["sheet"]
+        assert len(sheet["lines"]) == number + 1
+        points = [Fraction(text.replace("−", "-")) for text in sheet["lines"][-1]["points"]]
+        sums = [old + new for old, new in zip(sums, points, strict=True)]
+        assert [Fraction(text.replace("−", "-")) for text in sheet["lines"][-1]["scores"]] == sums
+        assert sheet["sitting_out"] is not None
+        replaced = sheet["may_replace"][0] if sheet["may_replace"] and sheet["person_comes_in"] else None
+        answer = ask("next", seed=100 + number, **({"replace": replaced} if replaced else {}))
+        frame = answer["frames"][-1]
+        assert (frame["person"] is None) == (sheet["sitting_out"] == "Ty" and replaced is None)
+        entered += bool(replaced or sheet["comes_in"])
+    assert entered == (2 if profile == "instrukcja" else 0)  # his słup is three deals
+
+
+def test_a_deal_is_compared_with_every_ruleset_for_as_many(archive: Archive) -> None:
+    rulesets = {name: ruleset_json(archive, archive.profiles[name]) for name in PLAYING}
+    parted = 0
+    for name in ("ojciec", "witryna", "wikibooks-3"):
+        for seed in range(6):
+            ask, answer = desk_of(rulesets[name], seed=seed, seat=0, blind=seed % 2 == 0)
+            last = play_by_chance(ask, answer, SplitMix64(seed))
+            for other in ("instrukcja", "ojciec", "witryna", "wikibooks-3"):
+                found = ask("compare", ruleset=rulesets[other])
+                if other == name:
+                    assert found == {"parts": False, "over": True}
+                if not found["parts"]:
+                    continue
+                parted += 1
+                assert (
+                    last["place"]["played"].endswith(found["played"])
+                    or found["played"] in last["place"]["played"]
+                )
+                assert found["here"] != found["there"] or found["rules"]
+                _, on = desk_of(
+                    rulesets[other], seed=seed, seat=0, played=found["played"], blind=found["blind"]
+                )
+                assert "stopped" not in on
+    assert parted > 10
+
+
+def test_what_others_draw_stays_hidden(archive: Archive) -> None:
+    ruleset = ruleset_json(archive, archive.profiles["wikibooks-2"])
+    ask, answer = desk_of(ruleset, seed=7, seat=0)
+    frames = list(answer["frames"])
+    for _ in range(6):
+        frame = frames[-1]
+        choice = next((text for text in possible(frame) if text and " play " in text), None)
+        frames += (ask("act", action=choice) if choice else ask("go-on"))["frames"]
+    drawn = [line for frame in frames for line in frame["log"] if line["kind"] == "draw"]
+    assert drawn
+    for line in drawn:
+        named = [part["card"] for part in line["text"] if isinstance(part, dict)]
+        assert len(named) == 1, "one's own card, and no other"
+
+
+def test_the_price_shown_is_the_price_paid(archive: Archive) -> None:
+    """What a full loss is said to cost is what a declarer who took nothing pays."""
+    ruleset = ruleset_json(archive, archive.profiles["ojciec"])
+    for calls, played in enumerate(["A_choose_H", "A_choose_H.B_double", "A_choose_H.B_double.A_double"]):
+        _, answer = desk_of(ruleset, seed=2, seat=1, dealer="C", played=played)
+        frame = answer["frames"][0]
+        assert frame["stake"]["text"] == str(3 * 2**calls)
+        assert ["base-stake", "three"] in frame["stake"]["rules"] or any(
+            rule == "base-stake" for rule, _ in frame["stake"]["rules"]
+        )
+
+
+def test_the_book_tells_what_holds_in_one_phase_apart(site: Path, archive: Archive) -> None:
+    book = json.loads((site / "_static" / "play" / "book.pl.json").read_text(encoding="utf-8"))
+    told = book["rulesets"]["wikibooks-2"]
+    assert told["apart"]
+    for phase in told["json"]["phases"].values():
+        for rule, reading in phase["readings"].items():
+            if reading != told["json"]["readings"][rule]:
+                assert reading in told["apart"][rule]
+                assert reading in book["rules"][rule]["readings"]
+
+
+def test_the_files_of_cases_are_what_the_archive_holds(site: Path, archive: Archive) -> None:
+    folder = site / "_static" / "play" / "cases"
+    rulesets = json.loads((folder / "rulesets.json").read_text(encoding="utf-8"))
+    ids = []
+    for path in folder.glob("*.json"):
+        if path.stem != "rulesets":
+            for request in json.loads(path.read_text(encoding="utf-8"))["cases"]:
+                assert request["ruleset"] in rulesets
+                ids.append(request["id"])
+    assert sorted(ids) == sorted(archive.cases)

@@ -19,6 +19,8 @@ PAGES = [
     "rule/throw-in.html",
     "rule/follow-suit.html",
     "rule/contracts.html",
+    "rule/fourth-person.html",
+    "rule/stock.html",
     "sources.html",
     "source/witryna.html",
     "source/zagrajmy.html",
@@ -27,18 +29,26 @@ PAGES = [
     "witness/zapis-1997.html",
     "grid.html",
     "disagreements.html",
+    "article.html",
+    "agreement.html",
     "questions.html",
     "rulesets.html",
     "about.html",
     "corrections.html",
     "glossary.html",
+    "play.html",
+    "citing.html",
+    "downloads.html",
+    "cite/witryna.html",
     "search.html?q=zyd",
     "code/engine/legality.html",
     "en/index.html",
     "en/rule/throw-in.html",
+    "en/article.html",
     "en/source/witryna.html",
     "en/source/zagrajmy.html",
     "en/corrections.html",
+    "en/downloads.html",
     "en/glossary.html",
 ]
 
@@ -156,4 +166,28 @@ def test_search_leads_to_an_entry_of_the_glossary(browser: Browser, address: str
     page = browser.new_page()
     page.goto(f"{address}search.html?q=kozera")
     page.wait_for_selector("ul.search li a[href='glossary.html#kozera']")
+    page.close()
+
+
+def test_a_citation_is_copied_by_its_button(browser: Browser, address: str) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{address}rule/throw-in.html")
+    block = page.locator("#cytowanie > .cite")
+    block.locator("button.copy").first.click()
+    page.wait_for_selector("button.copy:has-text('Skopiowano')")
+    assert page.evaluate("navigator.clipboard.readText()") == block.locator("p").first.inner_text()
+    block.locator("summary").click()
+    block.locator("button.copy:has-text('BibTeX')").click()
+    page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('@incollection{')")
+    context.close()
+
+
+def test_without_script_a_citation_is_there_as_text(browser: Browser, address: str) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{address}rule/throw-in.html")
+    assert page.locator("#cytowanie > .cite > p").first.is_visible()
+    assert page.locator("button.copy").count() == 0
+    page.locator("#cytowanie > .cite summary").click()
+    assert page.locator("#cytowanie > .cite pre").first.inner_text().startswith("@incollection{")
     page.close()

@@ -1,9 +1,11 @@
 """The deal played in the page: by the archive's own engine, in the browser's Python.
 
 ========================  ==============================================================================
-``table`` ``words``       run in the browser beside the engine: a table with two computer players, and
-                          what happens there in words
+``table`` ``sight``       run in the browser beside the engine: a table with computer players, what one
+                          person sees there
+``address`` ``words``     run there too: a position as the end of an address, what happens in words
 ``example`` ``book``      run at build time: the recorded deal step by step, and what the page looks up
+``proof``                 the rule cases as files, and the button that runs them in the reader's browser
 ``bundle``                copies engine, Pyodide and the page's scripts into the built site
 ``client/``               scripts and style; they draw JSON and send actions, and know no rule
 ``trim_stdlib.mjs``       cuts Python's standard library down to what the page uses
@@ -18,14 +20,16 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from przemyskie66.engine import DealRecord
-from przemyskie66.rulebook import Archive
+from przemyskie66.engine.deal import seat_names
+from przemyskie66.rulebook import Archive, to_ruleset
 from przemyskie66.site.edition import Edition, Lang
 from przemyskie66.site.html import VOID, Child, el, element
-from przemyskie66.site.overviews import share_bar
 from przemyskie66.site.play.book import book
 from przemyskie66.site.play.bundle import write_bundle, write_if_changed
 from przemyskie66.site.play.example import elsewhere, hands_at_start, recorded, steps
+from przemyskie66.site.play.proof import case_button, case_rulesets, cases_of
 from przemyskie66.site.play.words import interface
+from przemyskie66.site.shares import share_bar
 
 #: Where the page finds what it loads, below the root of the site that holds both languages.
 FOLDER = "_static/play"
@@ -41,7 +45,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def write_files(app: Sphinx, exception: Exception | None) -> None:
-    """Write the bundle, and the book of this language, into the site that was built.
+    """Write the bundle, the rule cases, and the book of this language, into the site that was built.
 
     :raises ExtensionError: if Node or Pyodide is missing.
     """
@@ -52,14 +56,30 @@ def write_files(app: Sphinx, exception: Exception | None) -> None:
     edition = edition_of(app)
     folder = site_root(app) / FOLDER
     write_bundle(Path(app.srcdir), folder)
-    content = json.dumps(book(edition), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    write_if_changed(folder / f"book.{edition.lang}.json", content.encode() + b"\n")
+    write_json(folder / f"book.{edition.lang}.json", book(edition))
+    for deal in edition.archive.deals.values():
+        write_json(folder / "deals" / f"{deal.id}.json", deal.data)
+    write_json(folder / "cases" / "rulesets.json", case_rulesets(edition.archive))
+    for rule in edition.archive.rules:
+        if found := cases_of(edition.archive, rule):
+            write_json(folder / "cases" / f"{rule}.json", {"cases": found})
+
+
+def write_json(path: Path, content: object) -> None:
+    """Write *content*, the same bytes for the same content; an unchanged file is left alone."""
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    write_if_changed(path, text.encode() + b"\n")
 
 
 def site_root(app: Sphinx) -> Path:
     """Return the folder of the whole site: the English build stands in ``en/`` of the Polish one."""
     out = Path(app.outdir)
     return out.parent if out.name == "en" and app.config.language == "en" else out
+
+
+def bundle_path(lang: Lang, root: str) -> str:
+    """Return the path to what is loaded; *root* leads from the page to the top of its language."""
+    return f"{root}../{FOLDER}/" if lang == "en" else f"{root}{FOLDER}/"
 
 
 def render(archive: Archive, deal_id: str, lang: Lang, *, root: str = "") -> str:
@@ -69,15 +89,17 @@ def render(archive: Archive, deal_id: str, lang: Lang, *, root: str = "") -> str
     """
     edition = Edition(archive, lang)
     record = recorded(edition, deal_id)
-    bundle = f"{root}../{FOLDER}/" if lang == "en" else f"{root}{FOLDER}/"
+    bundle = bundle_path(lang, root)
     parts = el(
         "div",
         el("link", rel="stylesheet", href=f"{bundle}play.css"),
         _now(edition, record),
         _example(edition, deal_id, record, root),
-        el("script", defer=True, src=f"{bundle}play.js"),
+        [
+            el("script", defer=True, src=f"{bundle}{name}.js")
+            for name in ("engine", "drawing", "stepper", "play")
+        ],
         class_="play-page",
-        data_bundle=bundle,
         data_book=f"{bundle}book.{lang}.json",
         data_deal=deal_id,
         data_root=root,
@@ -123,8 +145,9 @@ def _now(edition: Edition, record: DealRecord) -> Child:
                 _profiles(edition, record),
             ),
             _refusing(edition),
-            el("fieldset", el("legend", say("Gdzie siadasz?", "Where do you sit?")), _seats(edition, record)),
             el("fieldset", el("legend", say("Jakie karty?", "Which cards?")), _cards(edition)),
+            el("fieldset", el("legend", say("Gdzie siadasz?", "Where do you sit?")), _seats(edition)),
+            _ways_to_begin(edition),
             el(
                 "p",
                 el("button", say("Rozdaj i graj", "Deal and play"), type="submit", class_="play-start"),
@@ -141,6 +164,9 @@ def _now(edition: Edition, record: DealRecord) -> Child:
             ),
             class_="play-setup",
             hidden=True,
+            autocomplete="off",
+            data_seats=str(len(record.deal.seats)),
+            data_dealer=record.deal.seats[record.deal.dealer],
         ),
         el(
             "p",
@@ -177,14 +203,17 @@ def _profiles(edition: Edition, record: DealRecord) -> Child:
                     name="ruleset",
                     value=profile.id,
                     checked=profile.id == record.ruleset,
+                    data_players=str(profile.players),
+                    data_blind="yes" if ruleset.blind_games else None,
+                    data_fourth="yes" if ruleset.fourth_person not in ("", "nothing") else None,
                 ),
-                " ",
-                edition.pick(profile.title),
+                el("span", edition.pick(profile.title)),
             ),
             share_bar(edition, profile),
             class_="play-profile",
         )
         for profile in edition.playable
+        for ruleset in [to_ruleset(edition.archive, profile)]
     ]
 
 
@@ -201,21 +230,57 @@ def _refusing(edition: Edition) -> Child:
     return el("details", summary, el("ul", items), class_="play-refusing")
 
 
-def _seats(edition: Edition, record: DealRecord) -> Child:
-    seats, dealer = record.deal.seats, record.deal.dealer
-    eldest = (dealer + 1) % len(seats)
-    notes = {
-        eldest: edition.say(" – po lewej rozdającego", " – at the dealer’s left"),
-        dealer: edition.say(" – rozdaje", " – deals"),
-    }
+def _seats(edition: Edition) -> Child:
+    """Return a seat for everybody who can be at a table; the script hides those that a game has no use for."""
     return [
         el(
             "label",
-            el("input", type="radio", name="seat", value=str(seat), checked=seat == eldest),
-            f" {name}",
-            el("span", notes.get(seat, ""), class_="play-seat-note"),
+            el("input", type="radio", name="seat", value=str(seat), checked=seat == 0),
+            el(
+                "span",
+                name,
+                el("span", edition.say(" – rozdaje", " – deals"), class_="play-seat-note", hidden=True),
+            ),
         )
-        for seat, name in enumerate(seats)
+        for seat, name in enumerate(seat_names(4))
+    ]
+
+
+def _ways_to_begin(edition: Edition) -> Child:
+    """Return what a table may begin with where its rules know it: games in the dark, a fourth person."""
+    return [
+        el(
+            "p",
+            el(
+                "label",
+                el("input", type="checkbox", name="blind"),
+                el(
+                    "span",
+                    edition.say(
+                        "Zacznij przed rozdaniem, grami w ciemno",
+                        "Begin before the deal, with games in the dark",
+                    ),
+                ),
+            ),
+            class_="play-blind",
+            hidden=True,
+        ),
+        el(
+            "p",
+            el(
+                "label",
+                el("input", type="checkbox", name="fourth"),
+                el(
+                    "span",
+                    edition.say(
+                        "Przy stole jest czwarta osoba; kto rozdaje, nie dostaje kart",
+                        "A fourth person is at the table; whoever deals gets no cards",
+                    ),
+                ),
+            ),
+            class_="play-fourth",
+            hidden=True,
+        ),
     ]
 
 
@@ -225,14 +290,14 @@ def _cards(edition: Edition) -> Child:
         el(
             "label",
             el("input", type="radio", name="cards", value="example", checked=True),
-            edition.say(" z przykładu poniżej", " those of the example below"),
+            el("span", edition.say("z przykładu poniżej", "those of the example below")),
         ),
         el(
             "span",
             el(
                 "label",
                 el("input", type="radio", name="cards", value="seed"),
-                edition.say(" nowe, rozdanie numer", " new ones, deal number"),
+                el("span", edition.say("nowe, rozdanie numer", "new ones, deal number")),
             ),
             " ",
             el("label", edition.say("numer", "number"), for_="play-seed", class_="visually-hidden"),
@@ -277,4 +342,4 @@ def _example(edition: Edition, deal_id: str, record: DealRecord, root: str) -> C
     )
 
 
-__all__ = ["render", "setup"]
+__all__ = ["bundle_path", "case_button", "render", "setup"]

@@ -5,14 +5,14 @@ It holds no rule of the game, only what the archive says about the rules that th
 
 from typing import Any
 
-from przemyskie66.rulebook import Answer, Archive, Profile, ruleset_json, shares
+from przemyskie66.rulebook import Answer, Archive, Profile, phase_answers, ruleset_json, shares
 from przemyskie66.site.cards import RANK_SIGNS, RANKS, SUIT_NAMES, SUITS, card_name
 from przemyskie66.site.edition import Edition
-from przemyskie66.site.play.words import interface
+from przemyskie66.site.play.words import INTERFACE, interface
 
 
 def book(edition: Edition) -> dict[str, Any]:
-    """Return all that the page needs besides the engine: words, rulesets that play, rules and recorded deals."""
+    """Return all that the page needs besides the engine and the cards: words, rulesets that play, rules."""
     archive = edition.archive
     asked = {rule for profile in edition.playable for rule in edition.answers[profile.id]}
     return {
@@ -31,7 +31,7 @@ def book(edition: Edition) -> dict[str, Any]:
         "rules": {
             rule: _rule(edition, rule) for rule in archive.rules if rule in asked or _is_named(archive, rule)
         },
-        "deals": {deal.id: deal.data for deal in archive.deals.values()},
+        "record_title": dict(zip(("pl", "en"), INTERFACE["record-title"], strict=True)),
     }
 
 
@@ -44,13 +44,26 @@ def _ruleset(edition: Edition, profile: Profile) -> dict[str, Any]:
     count = shares(edition.archive, profile)
     return {
         "title": edition.pick(profile.title),
+        "players": profile.players,
         "shares": {"own": count.own, "borrowed": count.borrowed, "pinned": count.pinned},
         "json": ruleset_json(edition.archive, profile),
         "answers": {
             rule: _answer(edition, answer, profile.game)
             for rule, answer in edition.answers[profile.id].items()
         },
+        "apart": _answers_apart(edition, profile),
     }
+
+
+def _answers_apart(edition: Edition, profile: Profile) -> dict[str, dict[str, Any]]:
+    """Return, by rule and reading, the answers that hold in one phase of play alone."""
+    found: dict[str, dict[str, Any]] = {}
+    for answers in phase_answers(edition.archive, profile).values():
+        for rule, answer in answers.items():
+            if answer.reading != edition.answers[profile.id][rule].reading:
+                told = found.setdefault(rule, {})
+                told.setdefault(answer.reading, _answer(edition, answer, profile.game))
+    return found
 
 
 def _answer(edition: Edition, answer: Answer, game: str) -> dict[str, Any]:

@@ -20,15 +20,8 @@ PACKAGE = Path(__file__).resolve().parents[2]
 CLIENT = Path(__file__).resolve().parent / "client"
 TRIM = Path(__file__).resolve().with_name("trim_stdlib.mjs")
 
-#: What of the package plays in the page: patterns below the package's folder.
-ENGINE_FILES = (
-    "__init__.py",
-    "errors.py",
-    "ids.py",
-    "engine/*.py",
-    "site/play/table.py",
-    "site/play/words.py",
-)
+#: The module that plays in the page; it and all that it imports of the package go along.
+TABLE = "site/play/table.py"
 #: Packages whose own ``__init__`` builds the site; in the page they only hold the names of their parents.
 HOLDERS = ("site/__init__.py", "site/play/__init__.py")
 #: Pyodide's files as the npm package has them; its standard library is trimmed, its list of packages is not needed.
@@ -39,10 +32,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 
 def engine_zip() -> bytes:
     """Return the engine as the page loads it: the source files as they stand, the same bytes for the same source."""
-    files = {
-        path.relative_to(PACKAGE).as_posix(): path for glob in ENGINE_FILES for path in PACKAGE.glob(glob)
-    }
-    contents = {name: path.read_bytes() for name, path in files.items()}
+    contents = {name: (PACKAGE / name).read_bytes() for name in files_imported_by(TABLE)}
     contents |= dict.fromkeys(HOLDERS, b"")
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -54,16 +44,38 @@ def engine_zip() -> bytes:
     return buffer.getvalue()
 
 
+def files_imported_by(name: str) -> set[str]:
+    """Return the files of the package that running *name* takes, itself among them."""
+    found, waiting = set(), [name, "__init__.py"]
+    while waiting:
+        file = waiting.pop()
+        if file in found or file in HOLDERS or not (PACKAGE / file).is_file():
+            continue
+        found.add(file)
+        for module in imports((PACKAGE / file).read_bytes()):
+            if module.startswith(PACKAGE.name):
+                path = module.removeprefix(PACKAGE.name).strip(".").replace(".", "/")
+                folders = path.split("/")
+                waiting += [f"{path}.py", f"{path}/__init__.py"]
+                waiting += ["/".join(folders[:depth]) + "/__init__.py" for depth in range(1, len(folders))]
+    return found
+
+
+def imports(source: bytes) -> set[str]:
+    """Return the modules that *source* imports; ``from a import b`` may mean the module ``a.b``."""
+    modules = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            modules |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return modules
+
+
 def imported_modules(engine: bytes) -> list[str]:
     """Return the modules outside the package that the files in the zip *engine* import."""
-    modules = set()
     with zipfile.ZipFile(io.BytesIO(engine)) as archive:
-        for name in archive.namelist():
-            for node in ast.walk(ast.parse(archive.read(name))):
-                if isinstance(node, ast.Import):
-                    modules |= {alias.name for alias in node.names}
-                elif isinstance(node, ast.ImportFrom) and node.module:
-                    modules.add(node.module)
+        modules = set().union(*(imports(archive.read(name)) for name in archive.namelist()))
     return sorted(module for module in modules if not module.startswith(PACKAGE.name))
 
 

@@ -5,9 +5,11 @@ rule forbade the rest, and what followed. A script only shows one step at a time
 """
 
 from collections.abc import Iterable
+from urllib.parse import urlencode
 
 from przemyskie66.engine import Action, DealRecord, Game, read_record, replay
 from przemyskie66.engine.cards import cards_in
+from przemyskie66.engine.deal import seat_names
 from przemyskie66.engine.notation import format_card
 from przemyskie66.engine.play import OVER
 from przemyskie66.engine.settlement import points_to_json
@@ -15,6 +17,7 @@ from przemyskie66.rulebook import Profile, to_ruleset
 from przemyskie66.site.cards import card_inline, hand, suit_inline
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, el
+from przemyskie66.site.play.address import write_played
 from przemyskie66.site.play.words import Sentence, label, say_event, say_refusal, signed
 
 
@@ -38,30 +41,37 @@ def rule_link(edition: Edition, rule: str, root: str) -> Child:
 
 
 def hands_at_start(edition: Edition, record: DealRecord) -> Child:
-    """Return the three hands as they were dealt, the first packet apart."""
+    """Return the hands as they were dealt, and the stock in the order of drawing, where there is one."""
     rows = []
     for seat, name in enumerate(record.deal.seats):
         role = edition.say("rozdający", "dealer") if seat == record.deal.dealer else None
         cards = [format_card(number) for number in record.deal.hands[seat]]
         rows.append((el("dt", name, el("span", role) if role else None), el("dd", hand(cards, edition.lang))))
+    if record.deal.stock:
+        note = el("span", edition.say("ostatnia odsłonięta", "the last turned up"))
+        cards = [format_card(number) for number in record.deal.stock]
+        rows.append((el("dt", edition.say("Stos", "Stock"), note), el("dd", hand(cards, edition.lang))))
     return el("dl", rows, class_="seats")
 
 
 def steps(edition: Edition, record: DealRecord, profile: Profile, root: str) -> Child:
     """Return the list of steps: one for each action of *record*, played under *profile*."""
-    game = Game.start(to_ruleset(edition.archive, profile), record.deal)
+    game = Game.start(to_ruleset(edition.archive, profile), record.deal, blind=record.blind)
     items = []
     for number, action in enumerate(record.actions, start=1):
         before = game.copy()
         game.apply(action)
-        items.append(_step(edition, number, before, action, game, root))
+        items.append(_step(edition, number, before, action, game, record, root))
     return el("ol", items, class_="play-steps")
 
 
-def _step(edition: Edition, number: int, before: Game, action: Action, after: Game, root: str) -> Child:
+def _step(
+    edition: Edition, number: int, before: Game, action: Action, after: Game, record: DealRecord, root: str
+) -> Child:
     lang, names = edition.lang, before.seats
     events = after.events[len(before.events) :]
-    said = [(event, sentence) for event in events if (sentence := say_event(event, names, lang))]
+    everybody = range(len(names))
+    said = [(event, sentence) for event in events if (sentence := say_event(event, names, lang, everybody))]
     head, follows = said[0], said[1:]
     return el(
         "li",
@@ -71,8 +81,29 @@ def _step(edition: Edition, number: int, before: Game, action: Action, after: Ga
         if follows
         else None,
         _rules(edition, (rule for event in events for rule, _ in event.rules), root),
+        # the script makes it a link: without it nothing could be opened
+        el(
+            "p",
+            edition.say(
+                f"Usiądź w tym miejscu do stołu jako {names[action.seat]}",
+                f"Sit down at the table here, as {names[action.seat]}",
+            ),
+            class_="play-from-here",
+            hidden=True,
+            data_address=position_address(record, action.seat, before),
+        ),
         id=f"krok-{number}",
     )
+
+
+def position_address(record: DealRecord, seat: int, game: Game) -> str:
+    """Return the end of the address that opens *record* where *game* stands, *seat* being the reader's."""
+    parts = {"rules": record.ruleset, "deal": record.id, "seat": seat_names(4)[seat]}
+    if record.blind:
+        parts["blind"] = "1"
+    if game.actions:
+        parts["played"] = write_played(game.actions)
+    return urlencode(parts)
 
 
 def _hand_before(edition: Edition, game: Game, action: Action, root: str) -> Child:
@@ -133,10 +164,12 @@ def _rules(edition: Edition, rules: Iterable[str], root: str) -> Child:
 
 
 def elsewhere(edition: Edition, record: DealRecord, root: str) -> Child:
-    """Return the table of where the same cards and actions end under every ruleset that plays."""
+    """Return the table of where the same cards and actions end under every ruleset for as many players."""
     lang = edition.lang
     rows = []
     for profile in edition.playable:
+        if profile.players != len(record.deal.seats):
+            continue
         result = replay(record, to_ruleset(edition.archive, profile))
         game = result.game
         if result.refused is not None:

@@ -1,74 +1,138 @@
-"""A table with one person and two computer players, for the page: JSON in, JSON out.
+"""A table with one person and computer players, for the page: JSON in, JSON out.
 
 The page sends a request and draws what comes back; every rule is asked of the engine. It runs in
 the browser's Python and, for the tests, in any other. Requests are objects with ``call``:
 
-=============  =====================================================================================
-``start``      ``lang``, ``ruleset`` (its JSON), ``deal`` (a record, played afresh) or ``seed``,
-               ``seat`` (number of the person's seat) → ``frames``
-``act``        ``action`` (text form) → ``frames``, or ``refusal`` where a rule forbids it
-``go-on``      the person lets the others play on → ``frames``
-``undo``       back to the person's last decision → ``frames``
-``case``       ``case``, ``ruleset`` → ``ok``, ``failures``: a rule case run here
-=============  =====================================================================================
+==============  ====================================================================================
+``start``       ``lang``, ``ruleset`` (its JSON), ``deal`` (a record, played afresh) or ``seed``,
+                ``seat`` (number of the person's seat); may have ``blind`` (begin before the deal),
+                ``persons`` (how many sit at the table), ``dealer`` (name) and ``played`` (what was
+                done already, as :mod:`~przemyskie66.site.play.address` writes it) → ``frames``, and
+                ``stopped`` where that cannot be read or a rule forbids it
+``act``         ``action`` (text form) → ``frames``, or ``refusal`` where a rule forbids it
+``go-on``       the person lets the others play on → ``frames``
+``undo``        back to the person's last decision → ``frames``
+``hint``        → ``hint``: what the sensible player would do in the person's place
+``why``         → ``barred``: what cannot be done now, each with its refusal
+``compare``     ``ruleset`` → where the same cards and actions part under it
+``record``      ``title`` (pl, en) → ``record``: the deal so far, as a file that other tools replay
+``again``       the same deal from its beginning; the score sheet stays → ``frames``
+``next``        ``seed``; may have ``blind``, ``replace`` (name) → ``frames`` of the next deal
+``case``        ``case``, ``ruleset``; may have ``rule``, ``value``, ``reading`` (the answer under test)
+                → ``ok``, ``failures``: a rule case, of one deal or several, run here
+==============  ====================================================================================
 
 A *frame* is all there is to see at one moment (:meth:`Table.frame`); several follow one another when
 the computer players act.
 """
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
-from przemyskie66.engine import Action, Deal, Game, Ruleset, format_action, parse_action
-from przemyskie66.engine.cards import SUITS, cards_in, suit_of
-from przemyskie66.engine.cases import run_case
+from przemyskie66.engine import (
+    CONTRACTS,
+    Action,
+    Deal,
+    DealRecord,
+    DealResult,
+    Event,
+    Game,
+    Refusal,
+    Ruleset,
+    Session,
+    first_divergence,
+    format_action,
+    format_card,
+    parse_action,
+    read_record,
+    result_of,
+    run_case,
+    write_record,
+)
+from przemyskie66.engine.cards import KING, QUEEN, SUITS, cards_in, rank_of
+from przemyskie66.engine.contracts import names_suit
+from przemyskie66.engine.deal import seat_names
 from przemyskie66.engine.generator import SplitMix64
-from przemyskie66.engine.notation import format_card, format_suit
-from przemyskie66.engine.play import CHOICE, OVER, PLAY
-from przemyskie66.engine.players import simple_player
-from przemyskie66.engine.record import read_record
+from przemyskie66.engine.play import BLIND, CHOICE, NAMING, OVER, PLAY, SECOND, TAKING
+from przemyskie66.engine.players import sensible_player
 from przemyskie66.engine.settlement import points_to_json
-from przemyskie66.engine.trick import winning_card
-from przemyskie66.site.play.words import INTERFACE, label, pick, say_event, say_refusal, signed
+from przemyskie66.errors import IllegalActionError, NotationError
+from przemyskie66.site.play.address import read_played, write_played
+from przemyskie66.site.play.sight import Json, Sight, acts_now
+from przemyskie66.site.play.words import (
+    INTERFACE,
+    Sentence,
+    pick,
+    say_event,
+    say_game,
+    say_refusal,
+    say_wish,
+    signed,
+)
 
-#: Suits of a hand side by side in colours that alternate.
-SUIT_ORDER = [SUITS.index(suit) for suit in "SHCD"]
+#: What the prompt says when the person is in turn, by phase.
+PROMPTS = {
+    BLIND: "blind-now",
+    CHOICE: "choose-now",
+    SECOND: "second-now",
+    NAMING: "name-now",
+    PLAY: "play-now",
+    TAKING: "take-now",
+}
+
+#: Actions that belong to the turn; all others a seat may do beside it.
+_OF_THE_TURN = ("play", "pass", "name", "take", "no-blind", "blind")
 
 
 class Table:
-    """One deal, one person, two computer players."""
+    """One deal, one person (or nobody, where the person sits this deal out), computer players."""
 
-    def __init__(self, game: Game, person: int, lang: str, seed: int) -> None:
+    def __init__(self, game: Game, deal: Deal, person: int | None, lang: str, seed: int) -> None:
         self.game = game
+        self.deal = deal
+        self.begun_blind = game.phase == BLIND
         self.person = person
         self.lang = lang
         self.seed = seed
         self.names = [
             pick(INTERFACE["you"], lang) if seat == person else name for seat, name in enumerate(game.seats)
         ]
-        self.waived: tuple[str, ...] = ()
-        self.past: list[tuple[Game, tuple[str, ...]]] = []
+        self.waived: frozenset[str] = frozenset()
+        self.past: list[tuple[Game, frozenset[str]]] = []
         self.told = 0
+
+    @property
+    def sight(self) -> Sight:
+        """What the person sees."""
+        return Sight(self.game, self.person, self.names, self.lang)
 
     # What the person may do
 
-    def extras(self) -> tuple[str, ...]:
-        """Return what the person may do out of turn, in text form; empty when it is his turn."""
-        if self.game.turn in (None, self.person):
-            return ()
-        return tuple(format_action(a, self.game.seats) for a in self.game.legal_actions(self.person))
+    def extras(self) -> frozenset[str]:
+        """Return what the person may do beside the action of his turn, in text form."""
+        game = self.game
+        if self.person is None:
+            return frozenset()
+        in_turn = game.turn == self.person
+        choosing = game.phase in (CHOICE, SECOND)
+        # an answer to an offer is another matter than the same action before
+        return frozenset(
+            f"{format_action(action, game.seats)} {game.offers}"
+            for action in game.legal_actions(self.person)
+            if not (in_turn and (action.kind in _OF_THE_TURN or choosing))
+        )
 
     def waits(self) -> bool:
-        """Return whether the table waits for the person."""
-        if self.game.phase == OVER or self.game.turn == self.person:
+        """Return whether the table waits for the person: in turn, or with something new to say."""
+        if self.game.phase == OVER:
             return True
-        extras = self.extras()
-        return bool(extras) and extras != self.waived
+        if self.person is None:
+            return False
+        return self.game.turn == self.person or bool(self.extras() - self.waived)
 
     # What is done
 
-    def act(self, text: str) -> dict[str, Any]:
+    def act(self, text: str) -> Json:
         """Do the person's action and let the others answer.
 
         :raises NotationError: if *text* is no action.
@@ -76,149 +140,246 @@ class Table:
         action = parse_action(text, self.game.seats)
         refusal = self.game.why_not(action)
         if refusal is not None:
-            return {
-                "refusal": {
-                    "rule": refusal.rule,
-                    "reading": refusal.reading,
-                    "text": say_refusal(refusal, self.names, self.game.seats, self.lang),
-                }
-            }
-        self._remember()
+            return {"refusal": self.refusal(refusal)}
+        self._decide()
         self.game.apply(action)
         return {"frames": self.run()}
 
-    def go_on(self) -> dict[str, Any]:
+    def refusal(self, refusal: Refusal) -> Json:
+        """Return *refusal* as the page shows it."""
+        return {
+            "rule": refusal.rule,
+            "reading": refusal.reading,
+            "text": say_refusal(refusal, self.names, self.game.seats, self.lang),
+        }
+
+    def go_on(self) -> Json:
         """Let the others play on though the person could have spoken."""
-        self._remember()
-        self.waived = self.extras()
+        self._decide()
         return {"frames": self.run(shown=True)}
 
-    def undo(self) -> dict[str, Any]:
+    def undo(self) -> Json:
         """Go back to the person's last decision; stay where there is none."""
         if self.past:
             self.game, self.waived = self.past.pop()
             self.told = 0
         return {"frames": [self.frame()]}
 
-    def _remember(self) -> None:
+    def _decide(self) -> None:
+        """Note that the person decides here: he can come back, and what he leaves unsaid is waived."""
         self.past.append((self.game.copy(), self.waived))
+        self.waived = self.extras()
 
-    def run(self, *, shown: bool = False) -> list[dict[str, Any]]:
+    def take_up(self, played: str) -> Json | None:
+        """Do what *played* says, as far as it can be read and done; return where it stopped, if it did."""
+        game = self.game
+        try:
+            for action, refusal in read_played(played, game):
+                if refusal is not None:
+                    number = len(game.actions) + 1
+                    return {"number": number, **self._told(action), "refusal": self.refusal(refusal)}
+                if action.seat == self.person:
+                    self._decide()
+        except NotationError as error:
+            return {"number": len(game.actions) + 1, "unreadable": str(error)}
+        return None
+
+    def _told(self, action: Action) -> Json:
+        """Return who did what; a card played is told by the card alone."""
+        told = self.sight.label(action)
+        if action.card is not None and not action.meld:
+            told = [{"card": format_card(action.card)}]
+        return {"name": self.names[action.seat], "label": told}
+
+    def run(self, *, shown: bool = False) -> list[Json]:
         """Let the computer players act until the table waits for the person; return a frame for each action.
 
         *shown* says that what the table looks like now has been drawn already.
         """
         frames = [] if shown else [self.frame()]
         while self.game.phase != OVER and self._computer_acts():
+            self.waived &= self.extras()
             frames.append(self.frame())
         return frames or [self.frame()]
 
+    def _chance(self) -> SplitMix64:
+        """Chance depends on the deal and the moment alone, so that undoing and redoing changes nothing."""
+        return SplitMix64(self.seed * 1009 + len(self.game.actions))
+
     def _computer_acts(self) -> bool:
-        """Let one computer player act and say whether any did: those out of turn are asked first."""
-        game = self.game
-        # Chance depends on the deal and the moment alone, so that undoing and redoing changes nothing.
-        chance = SplitMix64(self.seed * 1009 + len(game.actions))
-        for seat in sorted(range(len(game.seats)), key=lambda seat: seat == game.turn):
-            if seat == self.person or (seat == game.turn and self.waits()):
+        """Let one computer player act and say whether any did.
+
+        Those out of turn are asked first, in the order in which they speak; the person is asked
+        among them, so that nobody speaks before him who would have to wait for him.
+        """
+        game, chance = self.game, self._chance()
+        order = sorted(game.in_turn(), key=lambda seat: seat == game.turn)
+        for seat in order:
+            if seat == self.person:
+                if self.waits():
+                    return False
                 continue
             legal = game.legal_actions(seat)
-            action = simple_player(game.view(seat), legal, chance) if legal else None
+            action = sensible_player(game.view(seat), legal, chance) if legal else None
             if action is not None:
                 game.apply(action)
                 return True
         return False
 
+    # What is asked
+
+    def hint(self) -> Json:
+        """Return what the sensible player would do in the person's place, who sees what he sees."""
+        game = self.game
+        if self.person is None or game.phase == OVER:
+            return {"hint": None}
+        legal = game.legal_actions(self.person)
+        action = sensible_player(game.view(self.person), legal, self._chance()) if legal else None
+        if action is None:
+            return {
+                "hint": {"action": None, "label": [pick(INTERFACE["hint-nothing"], self.lang)], "card": None}
+            }
+        button = self.sight.button(action)
+        card = None if action.card is None else button["action"].split()[2]
+        return {"hint": {**button, "card": card}}
+
+    def why(self) -> Json:
+        """Return what the person cannot do now though the rules know it, each with its refusal."""
+        game = self.game
+        if self.person is None:
+            return {"barred": []}
+        found: dict[tuple[str, str, str], tuple[Refusal, list[Action]]] = {}
+        for action in self._wishes(self.person):
+            refusal = game.why_not(action)
+            if refusal is not None and game.ruleset.asks(refusal.rule):
+                key = (refusal.rule, refusal.code, str(refusal.data.get("contract")))
+                found.setdefault(key, (refusal, []))[1].append(action)
+        return {
+            "barred": [
+                {**self.refusal(refusal), "wishes": self._say_wishes(actions)}
+                for refusal, actions in found.values()
+            ]
+        }
+
+    def _wishes(self, person: int) -> list[Action]:
+        """Return whatever the person might wish to do beside playing a card without its meld."""
+        game, rules = self.game, self.game.ruleset
+        games = CONTRACTS if rules.contract_rank else ()
+        calls = [
+            Action(person, kind, contract=name, suit=0 if names_suit(rules, name) else None)
+            for kind in ("blind", "choose")[not self.begun_blind :]
+            for name in games
+        ]
+        kinds = ["double", "throw-in", "surrender", "announce", "exchange", "close"]
+        if game.phase in (CHOICE, SECOND):
+            kinds.insert(0, "pass")
+        wishes = [Action(person, "choose", suit=suit) for suit in range(len(SUITS))] + calls
+        wishes += [Action(person, kind) for kind in kinds]
+        if acts_now(game, person):
+            pictures = [card for card in cards_in(game.legal_mask()) if rank_of(card) in (KING, QUEEN)]
+            wishes += [Action(person, "play", card=card, meld=True) for card in pictures]
+        return wishes
+
+    def _say_wishes(self, actions: list[Action]) -> list[Sentence]:
+        """Return *actions* in words, the choice of any suit for trumps as one."""
+        suits = [action for action in actions if action.kind == "choose" and action.contract is None]
+        if len(suits) < len(SUITS):
+            return [say_wish(action, self.lang) for action in actions]
+        rest = [say_wish(action, self.lang) for action in actions if action not in suits]
+        return [say_wish(suits[0], self.lang, any_suit=True), *rest]
+
+    def record(self, title: dict[str, str]) -> str:
+        """Return the deal so far as a file that other tools can replay."""
+        return write_record(self._record(title))
+
+    def _record(self, title: dict[str, str]) -> DealRecord:
+        game = self.game
+        return DealRecord(
+            id="table",
+            title=title,
+            ruleset=game.ruleset.id,
+            deal=self.deal,
+            actions=tuple(game.actions),
+            blind=self.begun_blind,
+        )
+
+    def compare(self, other: Ruleset) -> Json:
+        """Return where the same cards and actions part under *other*."""
+        game = self.game
+        record = self._record({})
+        called = any(action.kind == "blind" for action in record.actions)
+        if game.phase != BLIND and not called:  # nobody called in the dark: as if nobody had been asked
+            spoken = tuple(action for action in record.actions if action.kind != "no-blind")
+            record = replace(record, blind=False, actions=spoken)
+        try:
+            parted = first_divergence(record, game.ruleset, other)
+        except IllegalActionError as error:
+            return {"parts": True, "impossible": error.rule}
+        if parted is None:
+            return {"parts": False, "over": game.phase == OVER}
+        done = record.actions[: parted.applied]
+        ends = None
+        if parted.settlement_a is not None and parted.settlement_b is not None:
+            ends = [
+                [signed(points_to_json(number)) for number in points]
+                for points in (parted.settlement_a, parted.settlement_b)
+            ]
+        return {
+            "parts": True,
+            "number": parted.applied,
+            "after": self._told(done[-1]) if done else None,
+            "here": self._side(parted.event_a, parted.refusal_a, parted.action),
+            "there": self._side(parted.event_b, parted.refusal_b, parted.action),
+            "rules": [[rule, game.ruleset.reading(rule), other.reading(rule)] for rule in parted.rules],
+            "names": self.names,
+            "ends": ends,
+            "blind": record.blind,
+            "played": write_played(done),
+        }
+
+    def _side(self, event: Event | None, refusal: Refusal | None, action: str | None) -> Json:
+        if refusal is not None:
+            assert action is not None
+            return {**self._told(parse_action(action, self.game.seats)), "refusal": self.refusal(refusal)}
+        if event is None:
+            return {"text": [pick(INTERFACE["nothing-follows"], self.lang)]}
+        sees = () if self.person is None else (self.person,)
+        return {"text": say_event(event, self.names, self.lang, sees) or [event.kind]}
+
     # What is seen
 
-    def frame(self) -> dict[str, Any]:
+    def frame(self) -> Json:
         """Return all there is to see now; the log holds what is new since the last frame."""
-        game = self.game
+        game, sight = self.game, self.sight
         events, self.told, whole = game.events[self.told :], len(game.events), self.told == 0
         waits = self.waits()
+        actions = [] if self.person is None else game.legal_actions(self.person)
         return {
-            "phase": game.phase,
-            "seats": [self._seat(seat) for seat in range(len(game.seats))],
+            **sight.table(),
             "person": self.person,
-            "turn": game.turn,
-            "trump": None if game.trump is None else format_suit(game.trump),
-            "stake": str(game.ruleset.base_stake * 2**game.calls),
-            "doubled": game.calls > 0,
-            "hand": self._hand(waits),
-            "hidden": len(tuple(cards_in(game.hands[self.person] & ~game.seen[self.person]))),
-            "table": self._table(),
-            "last": self._last_trick(),
-            "buttons": self._buttons() if waits else [],
+            "hand": sight.hand(acts=acts_now(game, self.person)),
+            "hidden": sight.hidden(),
+            "buttons": sight.buttons([a for a in actions if a.card is None]) if waits else [],
             "prompt": self._prompt(waits),
             "waits": waits,
             "can_go_on": waits and game.phase != OVER and game.turn != self.person,
             "can_undo": bool(self.past),
-            "log": [line for event in events if (line := self._log_line(event)) is not None],
+            "log": sight.log(events),
             "whole_log": whole,
             "result": self._result(),
         }
 
-    def _seat(self, seat: int) -> dict[str, Any]:
-        game = self.game
-        tally = game.tallies[seat]
-        role = None
-        if game.declarer is not None:
-            role = "declarer" if seat == game.declarer else "defender"
-        return {
-            "name": self.names[seat],
-            "role": role,
-            "dealer": seat == game.dealer,
-            "cards": game.hands[seat].bit_count(),
-            "tricks": tally.tricks,
-            "points": game.card_points(seat),
-        }
-
-    def _hand(self, waits: bool) -> list[dict[str, Any]]:
-        """The person's cards, suit by suit, the strongest first, each with what can be done with it."""
-        game, tables = self.game, self.game.tables
-        playable: dict[int, list[Action]] = {}
-        if waits and game.turn == self.person:
-            for action in game.legal_actions(self.person):
-                if action.card is not None:
-                    playable.setdefault(action.card, []).append(action)
-        order = sorted(
-            cards_in(game.view(self.person).hand),
-            key=lambda card: (SUIT_ORDER.index(suit_of(card)), -tables.strength[card]),
-        )
-        return [
-            {
-                "card": format_card(card),
-                "action": format_action(Action(self.person, "play", card=card), game.seats),
-                "barred": game.phase == PLAY and waits and game.turn == self.person and card not in playable,
-                "ways": self._as_buttons(playable[card]) if len(playable.get(card, ())) > 1 else [],
-            }
-            for card in order
-        ]
-
-    def _table(self) -> list[dict[str, Any]]:
-        game = self.game
-        if not game.table:
-            return []
-        best = winning_card(game.ruleset, game.tables, [card for _, card in game.table], game.trump)
-        return [{"seat": seat, "card": format_card(card), "wins": card == best} for seat, card in game.table]
-
-    def _last_trick(self) -> dict[str, Any] | None:
-        game = self.game
-        if game.last_winner is None:
-            return None
-        cards = [
-            {"seat": seat, "card": format_card(card), "wins": seat == game.last_winner}
-            for seat, card in game.last_trick
-        ]
-        return {"cards": cards, "winner": self.names[game.last_winner]}
-
-    def _as_buttons(self, actions: Sequence[Action]) -> list[dict[str, Any]]:
-        return [
-            {"action": format_action(action, self.game.seats), "label": label(action, self.lang)}
-            for action in actions
-        ]
-
-    def _buttons(self) -> list[dict[str, Any]]:
-        return self._as_buttons([a for a in self.game.legal_actions(self.person) if a.card is None])
+    def _result(self) -> Json | None:
+        """Return how the deal ended, with all its cards; ``None`` while it goes on."""
+        result = self.sight.result()
+        if result is not None:
+            hands = list(zip(self.names, self.deal.hands, strict=True))
+            if self.deal.stock:
+                hands.append((pick(INTERFACE["stock"], self.lang), self.deal.stock))
+            result["dealt"] = [
+                {"name": name, "cards": [format_card(card) for card in hand]} for name, hand in hands
+            ]
+        return result
 
     def _prompt(self, waits: bool) -> str:
         game = self.game
@@ -230,65 +391,164 @@ class Table:
         elif game.turn != self.person:
             key = "extra-now"
         else:
-            key = "choose-now" if game.phase == CHOICE else "play-now"
+            key = PROMPTS[game.phase]
+            if game.phase == PLAY and not game.table:
+                key = "lead-now"
         return pick(INTERFACE[key], self.lang)
-
-    def _log_line(self, event: Any) -> dict[str, Any] | None:
-        text = say_event(event, self.names, self.lang)
-        if not text:
-            return None
-        return {"kind": event.kind, "text": text, "rules": [list(pair) for pair in event.rules]}
-
-    def _result(self) -> dict[str, Any] | None:
-        game = self.game
-        if game.phase != OVER:
-            return None
-        rows = [
-            {"name": name, "points": signed(points_to_json(points))}
-            for name, points in zip(self.names, game.settlement(), strict=True)
-        ]
-        last = [event for event in game.events if event.kind in ("outcome", "settlement")]
-        text = [say_event(event, self.names, self.lang) for event in last]
-        rules = dict.fromkeys(tuple(pair) for event in last for pair in event.rules)
-        return {
-            "rows": rows,
-            "text": [line for line in text if line],
-            "rules": [list(pair) for pair in rules],
-        }
 
 
 class Desk:
-    """Answers requests, holding the table between them."""
+    """Answers requests, holding the table and the score sheet between them."""
 
     def __init__(self) -> None:
         self.table: Table | None = None
+        self.ruleset: Ruleset | None = None
+        self.lang = "pl"
+        self.persons: tuple[str, ...] = ()
+        self.person = ""
+        self.first_dealer = ""
+        self.results: list[tuple[DealResult, str | None]] = []  #: each with whom the one sitting out replaced
 
     def answer(self, text: str) -> str:
         """Return the answer to the request *text*, both JSON."""
         return json.dumps(self._answer(json.loads(text)), ensure_ascii=False)
 
-    def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _answer(self, request: Json) -> Json:
         call = request["call"]
         if call == "case":
-            result = run_case(request["case"], Ruleset.from_json(request["ruleset"]))
-            return {"ok": result.ok, "failures": list(result.failures)}
+            return self._case(request)
         if call == "start":
-            self.table = start(request)
-            return {"frames": self.table.run()}
-        assert self.table is not None, "a request before start"
+            return self._start(request)
+        table = self.table
+        assert table is not None, "a request before start"
+        if call == "next":
+            return self._next(request)
+        if call == "again":
+            return self._sit_down(table.deal, table.seed, blind=table.begun_blind)
+        if call == "hint":
+            return table.hint()
+        if call == "why":
+            return table.why()
+        if call == "compare":
+            return table.compare(Ruleset.from_json(request["ruleset"]))
+        if call == "record":
+            return {"record": table.record(request["title"])}
         if call == "act":
-            return self.table.act(request["action"])
-        return {"go-on": self.table.go_on, "undo": self.table.undo}[call]()
+            return self._with_sheet(table.act(request["action"]))
+        return self._with_sheet({"go-on": table.go_on, "undo": table.undo}[call]())
 
+    @staticmethod
+    def _case(request: Json) -> Json:
+        ruleset = Ruleset.from_json(request["ruleset"])
+        if "rule" in request:
+            ruleset = ruleset.with_option(request["rule"], request["value"], request["reading"])
+        result = run_case(request["case"], ruleset)
+        return {"ok": result.ok, "failures": list(result.failures)}
 
-def start(request: dict[str, Any]) -> Table:
-    """Return the table that a ``start`` request asks for.
+    def _start(self, request: Json) -> Json:
+        """Begin a table, by a record or a seed.
 
-    :raises NotationError: if the record cannot be read.
-    :raises RulesetError: if the ruleset cannot.
-    """
-    ruleset = Ruleset.from_json(request["ruleset"])
-    seed = int(request.get("seed", 0))
-    recorded = request.get("deal")
-    deal = read_record(recorded).deal if recorded else Deal.from_seed(seed, dealer=seed % 3)
-    return Table(Game.start(ruleset, deal), request["seat"], request["lang"], seed)
+        :raises NotationError: if the record cannot be read.
+        :raises RulesetError: if the ruleset cannot.
+        """
+        self.ruleset = Ruleset.from_json(request["ruleset"])
+        self.lang, self.results = request["lang"], []
+        seed = int(request.get("seed", 0))
+        if recorded := request.get("deal"):
+            deal = read_record(recorded).deal
+            self.persons, self.first_dealer = deal.seats, deal.seats[deal.dealer]
+        else:
+            players = self.ruleset.players
+            count = int(request.get("persons") or (players if isinstance(players, int) else 3))
+            self.persons = seat_names(count)
+            self.first_dealer = request.get("dealer") or self.persons[seed % count]
+            deal = self._session().deal(seed)
+        self.person = self.persons[request["seat"]]
+        return self._sit_down(deal, seed, blind=bool(request.get("blind")), played=request.get("played", ""))
+
+    def _next(self, request: Json) -> Json:
+        """Write the deal on the score sheet and begin the next one."""
+        assert self.table is not None
+        replaced = self._replaced_by_computer(self._session(with_this=True)) or request.get("replace")
+        self.results.append((result_of(self.table.game), replaced))
+        seed = int(request["seed"])
+        return self._sit_down(self._session().deal(seed), seed, blind=bool(request.get("blind")))
+
+    def _sit_down(self, deal: Deal, seed: int, *, blind: bool, played: str = "") -> Json:
+        assert self.ruleset is not None
+        game = Game.start(self.ruleset, deal, blind=blind)
+        person = deal.seats.index(self.person) if self.person in deal.seats else None
+        self.table = Table(game, deal, person, self.lang, seed)
+        stopped = self.table.take_up(played)
+        answer: Json = {"frames": self.table.run()}
+        if stopped is not None:
+            answer["stopped"] = stopped
+        return self._with_sheet(answer)
+
+    # Several deals
+
+    def _session(self, *, with_this: bool = False) -> Session:
+        """Return the table as it stands after the deals written down, and after this one *with_this*."""
+        assert self.ruleset is not None
+        session = Session(self.ruleset, self.persons, self.first_dealer)
+        for result, replaced in self.results:
+            session.add(result)
+            if replaced is not None:
+                session.replace(replaced)
+        if with_this:
+            assert self.table is not None
+            session.add(result_of(self.table.game))
+        return session
+
+    def _with_sheet(self, answer: Json) -> Json:
+        """Return *answer*; its last frame gets the score sheet, if anything is on it, and what an address needs."""
+        assert self.table is not None
+        if "frames" in answer:
+            game, frame = self.table.game, answer["frames"][-1]
+            over = game.phase == OVER
+            frame["sheet"] = self._sheet(self._session(with_this=over)) if over or self.results else None
+            frame["place"] = {
+                "dealer": self._session().dealer,
+                "persons": len(self.persons),
+                "blind": self.table.begun_blind,
+                "played": write_played(game.actions),
+            }
+        return answer
+
+    def _replaced_by_computer(self, session: Session) -> str | None:
+        """Return in whose place a computer player who holds no cards comes in: he does as soon as he may."""
+        if session.sitting_out == self.person or not session.may_replace():
+            return None
+        return session.may_replace()[0]
+
+    def _sheet(self, session: Session) -> Json:
+        """Return the score sheet, and what the next deal will be like; the computer's place is then settled."""
+        waiting, replaced = session.sitting_out, self._replaced_by_computer(session)
+        if replaced is not None:
+            session.replace(replaced)
+
+        def called(name: str | None) -> str | None:
+            return pick(INTERFACE["you"], self.lang) if name == self.person else name
+
+        lines = []
+        for line in session.lines:
+            contract = line.result.contract
+            lines.append(
+                {
+                    "dealer": called(line.dealer),
+                    "declarer": called(line.result.declarer),
+                    "game": None if contract is None else say_game(contract, self.lang),
+                    "points": [signed(points_to_json(line.points[name])) for name in self.persons],
+                    "scores": [signed(points_to_json(line.scores[name])) for name in self.persons],
+                    "rules": list(line.rules),
+                }
+            )
+        return {
+            "persons": [called(name) for name in self.persons],
+            "lines": lines,
+            "next_dealer": called(session.dealer),
+            "sitting_out": called(session.sitting_out),
+            "comes_in": None if replaced is None else {"name": called(waiting), "place": called(replaced)},
+            "may_replace": list(session.may_replace()),
+            "person_comes_in": session.sitting_out == self.person,
+        }

@@ -1,433 +1,729 @@
 "use strict";
 // The table on the page. It draws what the engine answers and sends what the person does; it knows no
 // rule of the game. The engine runs in worker.js; what a rule says is looked up in the book (JSON).
+// Needed before this script: engine.js and drawing.js.
+{
+  const { folder, startEngine, fetchJson, useBook, el, say, spoken, word, drawCard, cardFace, cardInline, suitInline } = window.p66play;
+  const page = document.querySelector(".play-page");
+  const at = (selector, inside = page) => inside.querySelector(selector);
+  const { book: bookAddress, deal: example, root } = page.dataset;
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  const pace = () => (reduced.matches ? 0 : 700); // ms between two moves
 
-const page = document.querySelector(".play-page");
-const at = (selector, inside = page) => inside.querySelector(selector);
-const { bundle, book: bookAddress, deal: example, root } = page.dataset;
-const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700; // ms between two moves
+  let book; // words, rulesets, rules
+  let engine; // answers requests: { about, ask(call, request) }
+  let current; // what the form or an address asked for: ruleset, deal, seat, …
+  let drawn; // the frame on the table
+  let queue = []; // frames still to be shown
+  let timer;
+  let atTable; // whether the focus was at the table when the frames came
 
-let book; // words, rulesets, rules, recorded deals
-let engine; // answers requests: { ask(call, request) }
-let current; // the request that started the game on the table
-let drawn; // the frame on the table
-let queue = []; // frames still to be shown
-let timer;
+  const form = at(".play-setup");
+  const board = at(".play-board");
 
-// ---- small helpers for elements ----
+  /** A link that leaves the game on the table where it is: it opens in a new tab, and says so. */
+  const link = (place, text) =>
+    el("a", { href: root + place, target: "_blank", rel: "noopener" }, text, el("span", { class: "visually-hidden" }, ` (${word("new-tab")})`));
+  const ruleLink = (rule) => (book.rules[rule] ? link(book.rules[rule].place, book.rules[rule].title) : rule);
+  const readingText = (rule, reading) => book.rules[rule]?.readings[reading] || reading;
+  const ruleset = () => book.rulesets[current.ruleset];
+  /** What the reading of a rule rests on; a ruleset may answer differently in one phase of play. */
+  const answerTo = (rule, reading) => ruleset().apart[rule]?.[reading] || ruleset().answers[rule];
+  const button = (text, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, text);
 
-function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
+  // ---- loading ----
+
+  async function loadBook() {
+    if (book) return;
+    book = await fetchJson(bookAddress);
+    useBook(book);
   }
-  node.append(...children.flat(9).filter((child) => child !== null && child !== ""));
-  return node;
-}
 
-function picture(symbol, attributes) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  for (const [name, value] of Object.entries({ "aria-hidden": "true", ...attributes })) svg.setAttribute(name, value);
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#${symbol}`);
-  svg.append(use);
-  return svg;
-}
-
-const cardFace = (code) => picture(`card-${code}`, { viewBox: "0 0 100 140" });
-const suitSign = (suit) => picture(`suit-${suit}`, { viewBox: "0 0 24 24", class: "suit" });
-
-const drawCard = (code, mark = "") =>
-  el("span", { class: `card ${mark}`, "data-card": code, "data-suit": code[0], role: "img", "aria-label": book.cards[code].name }, cardFace(code));
-
-const cardInline = (code) =>
-  el("span", { class: "card-inline", "data-suit": code[0] },
-    el("span", { "aria-hidden": "true" }, book.cards[code].sign), suitSign(code[0]),
-    el("span", { class: "visually-hidden" }, book.cards[code].name));
-
-const suitInline = (suit) =>
-  suit === "none" ? "–" : el("span", { class: "card-inline", "data-suit": suit }, suitSign(suit), `\u00a0${book.suits[suit]}`);
-
-/** Draw a sentence: texts, cards and suits in a row. */
-function say(parts) {
-  return parts.flatMap((part) => {
-    if (typeof part === "string") return part;
-    if (part.suit) return suitInline(part.suit);
-    return (part.cards || [part.card]).flatMap((code, place) => (place ? [" ", cardInline(code)] : [cardInline(code)]));
-  });
-}
-
-const word = (key, values = {}) => book.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-/** A link that leaves the game on the table where it is: it opens in a new tab, and says so. */
-const link = (place, text) =>
-  el("a", { href: root + place, target: "_blank", rel: "noopener" }, text, el("span", { class: "visually-hidden" }, ` (${word("new-tab")})`));
-const ruleLink = (rule) => link(book.rules[rule].place, book.rules[rule].title);
-
-// ---- the engine ----
-
-/** Start the worker; resolves once Python and the engine are there. */
-function startEngine(onProgress) {
-  const worker = new Worker(`${bundle}worker.js`, { type: "module" });
-  const waiting = new Map();
-  let last = 0;
-  const post = (message) =>
-    new Promise((resolve, reject) => {
-      const id = ++last;
-      waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, ...message });
-    });
-  worker.onmessage = ({ data }) => {
-    if ("progress" in data) return onProgress(data.progress);
-    const { resolve, reject } = waiting.get(data.id);
-    waiting.delete(data.id);
-    if ("error" in data) reject(new Error(data.error));
-    else resolve(data.answer);
-  };
-  worker.onerror = (event) => {
-    for (const { reject } of waiting.values()) reject(new Error(event.message || "worker.js"));
-    waiting.clear();
-  };
-  return post({ call: "load" }).then(
-    (about) => ({ about, ask: (call, request = {}) => post({ call: "ask", request: { call, ...request } }) }),
-    (error) => {
-      worker.terminate();
-      throw error;
-    },
-  );
-}
-
-async function loadAll() {
-  const loading = at(".play-loading");
-  const bar = at("progress", loading);
-  loading.hidden = false;
-  try {
-    if (!book) {
-      const answer = await fetch(bookAddress);
-      if (!answer.ok) throw new Error(`${bookAddress}: ${answer.status}`);
-      book = await answer.json();
+  const isSeed = (deal) => /^\d+$/.test(deal);
+  /** The cards as the engine asks for them: the seed, or the recorded deal of this id. */
+  async function cardsOf(deal) {
+    if (isSeed(deal)) return { seed: Number(deal) };
+    try {
+      return { deal: await fetchJson(`${folder}deals/${deal}.json`) };
+    } catch (error) {
+      throw Object.assign(error, { text: word("bad-address") });
     }
-    at(".play-loading-text").textContent = word("loading");
-    engine = await startEngine((share) => {
-      bar.value = share;
-      if (share === 1) at(".play-loading-text").textContent = word("starting");
-    });
-  } finally {
-    loading.hidden = true;
   }
-}
 
-function showFailure(error) {
-  const box = at(".play-error");
-  const texts = JSON.parse(page.dataset.failures); // these must be at hand when nothing could be loaded
-  box.replaceChildren(
-    el("p", {}, location.protocol === "file:" ? texts.file : texts.any),
-    el("details", {}, el("summary", {}, texts.details), el("pre", {}, String(error.message || error).trim())),
-  );
-  box.hidden = false;
-}
+  async function loadAll() {
+    const loading = at(".play-loading");
+    const bar = at("progress", loading);
+    loading.hidden = false;
+    loading.scrollIntoView({ block: "nearest" });
+    try {
+      await loadBook();
+      at(".play-loading-text").textContent = word("loading");
+      engine = await startEngine((share) => {
+        bar.value = share;
+        if (share === 1) at(".play-loading-text").textContent = word("starting");
+      });
+    } finally {
+      loading.hidden = true;
+    }
+  }
 
-// ---- what the person does ----
+  function showFailure(error, text = error.text) {
+    const box = at(".play-error");
+    const texts = JSON.parse(page.dataset.failures); // these must be at hand when nothing could be loaded
+    box.replaceChildren(
+      el("p", {}, text || (location.protocol === "file:" ? texts.file : texts.any)),
+      el("details", {}, el("summary", {}, texts.details), el("pre", {}, String(error.message || error).trim())));
+    box.hidden = false;
+    box.scrollIntoView({ block: "nearest" });
+  }
 
-async function deal(request) {
-  at(".play-error").hidden = true;
-  const button = at(".play-start");
-  button.disabled = true;
-  try {
-    if (!engine) await loadAll();
-    current = request;
-    const { ruleset, ...rest } = request;
-    const answer = await engine.ask("start", {
-      ...rest, lang: book.lang, ruleset: book.rulesets[ruleset].json, ...(rest.seed === undefined && { deal: book.deals[example] }),
-    });
+  // ---- the address of a position: #rules=ojciec&deal=66&seat=B&played=A_choose_H.D9 ----
+
+  function writeAddress(place, changes = {}) {
+    const { ruleset: rules, deal, seat } = { ...current, ...changes };
+    const parts = new URLSearchParams({ rules, deal, seat: "ABCD"[seat] });
+    if (isSeed(deal)) parts.set("dealer", place.dealer);
+    if (place.persons === 4 && book.rulesets[rules].players === 3) parts.set("persons", "4");
+    if (place.blind) parts.set("blind", "1");
+    if (place.played) parts.set("played", place.played);
+    return `#${parts}`;
+  }
+
+  /** What an address asks for, or null if it names no position. */
+  function readAddress() {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    if (!parts.has("rules")) return null;
+    return {
+      ruleset: parts.get("rules"),
+      deal: parts.get("deal") || example,
+      seat: "ABCD".indexOf(parts.get("seat") || "A"),
+      dealer: parts.get("dealer") || undefined,
+      persons: Number(parts.get("persons")) || undefined,
+      blind: parts.get("blind") === "1",
+      played: parts.get("played") || "",
+    };
+  }
+
+  async function openAddress() {
+    const asked = readAddress();
+    if (!asked || location.hash === board.dataset.address) return;
+    try {
+      await loadBook();
+    } catch (error) {
+      return showFailure(error);
+    }
+    const known = book.rulesets[asked.ruleset] && /^[a-z0-9-]+$/.test(asked.deal) && asked.seat >= 0;
+    if (!known) return showFailure(location.hash, word("bad-address"));
+    fillForm(asked);
+    await deal(asked);
+  }
+
+  // ---- what the person does ----
+
+  async function deal(request) {
+    at(".play-error").hidden = true;
+    const start = at(".play-start");
+    start.disabled = true;
+    try {
+      if (!engine) await loadAll();
+      const { ruleset: rules, deal: cards, ...rest } = request;
+      const answer = await engine.ask("start", {
+        ...rest, lang: book.lang, ruleset: book.rulesets[rules].json, ...(await cardsOf(cards)),
+      });
+      current = request;
+      drawn = undefined;
+      buildBoard();
+      form.hidden = true;
+      board.hidden = false;
+      board.scrollIntoView({ block: "start" });
+      show(answer.frames);
+      if (answer.stopped) {
+        hurry();
+        const { number, name, label, refusal } = answer.stopped;
+        if (refusal) showRefusal(refusal, el("p", {}, word("stopped", { number }), ` ${name} – `, say(label)));
+        else showAnswer("refusal", word("half-read"), [el("p", {}, word("half-read"))]);
+      }
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      start.disabled = false;
+    }
+  }
+
+  async function send(call, request) {
+    if (queue.length) return hurry();
+    hideAnswer();
+    try {
+      const answer = await engine.ask(call, request);
+      if (answer.refusal) showRefusal(answer.refusal);
+      else show(answer.frames);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  const act = (action) => send("act", { action });
+  const again = () => {
     drawn = undefined;
-    buildBoard();
-    at(".play-setup").hidden = true;
-    at(".play-board").hidden = false;
-    at(".play-board").scrollIntoView({ block: "start" });
-    show(answer.frames);
-  } catch (error) {
-    showFailure(error);
-  } finally {
-    button.disabled = false;
+    return send("again");
+  };
+  const nextSeed = () => (isSeed(current.deal) ? Number(current.deal) + 1 : 1 + Math.floor(Math.random() * 999999));
+
+  async function nextDeal(replace) {
+    if (queue.length) return hurry();
+    const seed = nextSeed();
+    current = { ...current, deal: String(seed), played: "" };
+    drawn = undefined;
+    await send("next", { seed, blind: current.blind, ...(replace && { replace }) });
+    board.scrollIntoView({ block: "start" });
   }
-}
 
-async function send(call, request) {
-  if (queue.length) return;
-  hideRefusal();
-  try {
-    const answer = await engine.ask(call, request);
-    if (answer.refusal) showRefusal(answer.refusal);
-    else show(answer.frames);
-  } catch (error) {
-    showFailure(error);
+  function chooseCard(item) {
+    if (queue.length) return hurry();
+    if (item.ways.length) return offerWays(item);
+    act(item.action);
   }
-}
 
-const act = (action) => send("act", { action });
+  /** The card can be played in more than one way (with its meld or without): ask which. */
+  function offerWays(item) {
+    at(".play-prompt").textContent = word("meld-now");
+    at(".play-buttons").replaceChildren(el("div", { class: "play-group" }, item.ways.map(actionButton)));
+    rove(at(".play-buttons"));
+    at(".play-buttons button").focus();
+  }
 
-function chooseCard(item) {
-  if (queue.length || !drawn.waits) return;
-  if (item.ways.length) return offerWays(item);
-  act(item.action);
-}
+  function newGame() {
+    queue = [];
+    clearTimeout(timer);
+    board.hidden = true;
+    form.hidden = false;
+    setHash("#zagraj");
+    form.querySelector("input:checked").focus();
+  }
 
-/** The card can be played in more than one way (with its meld or without): ask which. */
-function offerWays(item) {
-  at(".play-prompt").textContent = word("meld-now");
-  at(".play-buttons").replaceChildren(...item.ways.map(actionButton));
-  at(".play-buttons button").focus();
-}
+  // ---- showing frames one after another ----
 
-// ---- drawing ----
+  function show(frames) {
+    atTable = !drawn || board.contains(document.activeElement);
+    queue = [...frames];
+    clearTimeout(timer);
+    at(".play-live").replaceChildren();
+    next();
+  }
 
-function show(frames) {
-  queue = [...frames];
-  clearTimeout(timer);
-  next();
-}
+  function next() {
+    const frame = queue.shift();
+    const tookTrick = drawn && frame.last && !frame.table.length && drawn.table.length;
+    draw(frame);
+    if (!queue.length) return;
+    if (pace()) timer = setTimeout(next, tookTrick ? pace() * 2 : pace());
+    else next();
+  }
 
-function next() {
-  const frame = queue.shift();
-  const tookTrick = drawn && frame.last && !frame.table.length && drawn.table.length;
-  draw(frame);
-  if (queue.length) timer = setTimeout(next, tookTrick ? PACE * 2 : PACE);
-}
+  function hurry() {
+    clearTimeout(timer);
+    while (queue.length) draw(queue.shift());
+  }
 
-function hurry() {
-  if (!queue.length) return;
-  clearTimeout(timer);
-  while (queue.length) next();
-  clearTimeout(timer);
-}
+  function setHash(hash) {
+    board.dataset.address = hash;
+    history.replaceState(null, "", hash);
+    const other = document.querySelector("a.other-language"); // the same position in the other language
+    if (other) other.hash = hash;
+  }
 
-function buildBoard() {
-  const ruleset = book.rulesets[current.ruleset];
-  const { own, borrowed, pinned } = ruleset.shares;
-  at(".play-board").replaceChildren(
-    el("p", { class: "play-ruleset" }, `${word("rules")}: `, link(`rulesets.html#zestaw-${current.ruleset}`, ruleset.title),
-      el("span", { class: "hint" }, word("shares", { own, borrowed, pinned }))),
-    el("div", { class: "play-felt" },
-      el("dl", { class: "play-facts" }),
-      el("div", { class: "play-seat play-left" }),
-      el("div", { class: "play-seat play-right" }),
-      el("div", { class: "play-centre", role: "group", "aria-label": word("table"), onclick: hurry }),
-      el("div", { class: "play-seat play-me" })),
-    el("p", { class: "play-prompt", role: "status" }),
-    el("div", { class: "play-buttons" }),
-    el("ul", { class: "hand play-hand", role: "list", "aria-label": word("your-hand") }),
-    el("p", { class: "hint play-hidden", hidden: true }, word("face-down")),
-    el("div", { class: "play-refusal", role: "alert", hidden: true }),
-    el("div", { class: "play-result", hidden: true }),
-    el("p", { class: "play-tools" },
-      el("button", { type: "button", class: "play-undo", onclick: () => send("undo") }, word("undo")),
-      el("button", { type: "button", class: "play-same", onclick: () => deal(current) }, word("same")),
-      el("button", { type: "button", class: "play-again", onclick: newGame }, word("again"))),
-    el("h3", { id: "play-log-title" }, word("log")),
-    el("div", { role: "log", "aria-labelledby": "play-log-title", class: "play-log", tabindex: "0" }, el("ol", {})),
-    el("p", { class: "hint play-proof" }, word("played-by", { sha: engine.about.sha.slice(0, 16), python: engine.about.python })),
-  );
-  at(".play-hand").addEventListener("keydown", moveFocus);
-}
+  // ---- the board ----
 
-function newGame() {
-  queue = [];
-  clearTimeout(timer);
-  at(".play-board").hidden = true;
-  at(".play-setup").hidden = false;
-  at(".play-setup input:checked").focus();
-}
+  function buildBoard() {
+    const { own, borrowed, pinned } = ruleset().shares;
+    const key = (name) => ({ "data-key": word(`key-${name}`), "aria-keyshortcuts": word(`key-${name}`) });
+    board.replaceChildren(
+      el("p", { class: "play-ruleset" }, `${word("rules")}: `, link(`rulesets.html#zestaw-${current.ruleset}`, ruleset().title),
+        el("span", { class: "hint" }, word("shares", { own, borrowed, pinned }))),
+      el("div", { class: "play-felt", "data-count": ruleset().players },
+        el("dl", { class: "play-facts" }),
+        ["left", "top", "right"].map((side) => el("div", { class: `play-seat play-${side}` })),
+        el("div", { class: "play-stock", hidden: true }),
+        el("div", { class: "play-centre", role: "group", "aria-label": word("table"), onclick: hurry }),
+        el("div", { class: "play-seat play-me" })),
+      el("p", { class: "play-prompt", role: "status" }),
+      el("div", { class: "play-buttons", role: "group", "aria-label": word("actions") }),
+      el("ul", { class: "hand play-hand", role: "list", "aria-label": word("your-hand") }),
+      el("p", { class: "hint play-hidden", hidden: true }),
+      el("div", { class: "play-tools" },
+        button(word("hint"), askHint, { class: "play-hint", ...key("hint") }),
+        button(word("why"), askWhy, { class: "play-why", ...key("why") }),
+        button(word("undo"), () => send("undo"), { class: "play-undo", ...key("undo") }),
+        button(word("share"), showAddress, { class: "play-share", ...key("share") })),
+      el("div", { class: "play-answer", role: "region", tabindex: "-1", hidden: true }),
+      el("div", { class: "play-result", hidden: true }),
+      el("details", { class: "play-terms" }, el("summary", {}, word("about-this-game")), el("div", {})),
+      el("div", { class: "play-tools play-more" },
+        button(word("same"), again, { class: "play-same" }),
+        button(word("again"), newGame, { class: "play-again" })),
+      el("h3", { id: "play-log-title" }, word("log")),
+      el("div", { role: "group", "aria-labelledby": "play-log-title", class: "play-log", tabindex: "0" }, el("ol", {})),
+      elsewhere(),
+      keys(),
+      el("p", { class: "hint play-proof" }, word("played-by", { sha: engine.about.sha.slice(0, 16), python: engine.about.python })),
+      el("div", { class: "play-live visually-hidden", role: "log", "aria-live": "polite" }));
+  }
 
-function draw(frame) {
-  const focusHere = !drawn || at(".play-board").contains(document.activeElement);
-  const me = frame.person;
-  const places = [".play-me", ".play-left", ".play-right"];
-  frame.seats.forEach((seat, number) => drawSeat(at(places[(number - me + 3) % 3]), seat, number === frame.turn));
-  at(".play-facts").replaceChildren(
-    el("dt", {}, word("trumps")), el("dd", {}, frame.trump ? suitInline(frame.trump) : word("no-trumps")),
-    el("dt", {}, word("stake")), el("dd", {}, frame.doubled ? `${frame.stake} (${word("doubled")})` : frame.stake));
-  drawCentre(frame);
-  at(".play-prompt").textContent = frame.prompt;
-  at(".play-buttons").replaceChildren(
-    ...frame.buttons.map(actionButton),
-    ...(frame.can_go_on ? [el("button", { type: "button", class: "play-go-on", onclick: () => send("go-on") }, word("go-on"))] : []));
-  drawHand(frame);
-  at(".play-hidden").hidden = !frame.hidden;
-  at(".play-undo").disabled = !frame.can_undo;
-  drawLog(frame);
-  drawResult(frame.result);
-  drawn = frame;
-  // what had the focus may be gone: keep the keyboard at the table
-  if (focusHere && !at(".play-board").contains(document.activeElement)) {
-    const target = at(".play-buttons button") || at(".play-hand button") || at(".play-again");
+  function draw(frame) {
+    const count = frame.seats.length;
+    const sides = { 2: ["me", "top"], 3: ["me", "left", "right"], 4: ["me", "left", "top", "right"] }[count];
+    const sideOf = (seat) => sides[(seat - (frame.person ?? 0) + count) % count];
+    for (const side of ["left", "top", "right"]) at(`.play-${side}`).hidden = !sides.includes(side);
+    frame.seats.forEach((seat, number) => drawSeat(at(`.play-${sideOf(number)}`), seat, number === frame.turn, number === frame.person));
+    drawFacts(frame);
+    drawTerms(frame);
+    drawStock(frame.stock);
+    drawCentre(frame, sideOf);
+    at(".play-prompt").textContent = frame.person === null && frame.phase !== "over" ? word("watching") : frame.prompt;
+    at(".play-buttons").replaceChildren(
+      ...frame.buttons.map(drawGroup),
+      ...(frame.can_go_on ? [el("div", { class: "play-group" }, button(word("go-on"), () => send("go-on"), { class: "play-go-on", "data-key": word("key-go-on"), "aria-keyshortcuts": word("key-go-on") }))] : []));
+    rove(at(".play-buttons"));
+    drawHand(frame);
+    at(".play-hidden").hidden = !frame.hidden;
+    at(".play-hidden").textContent = word(frame.phase === "blind" ? "not-dealt" : "face-down");
+    at(".play-undo").disabled = !frame.can_undo;
+    at(".play-hint").disabled = at(".play-why").disabled = frame.phase === "over" || !frame.waits;
+    drawLog(frame);
+    drawResult(frame);
+    drawn = frame;
+    if (frame.place) {
+      current.dealer = frame.place.dealer;
+      setHash(writeAddress(frame.place));
+      forgetComparison();
+    }
+    keepFocus();
+  }
+
+  /** What had the focus before these frames may be gone: keep the keyboard at the table. */
+  function keepFocus() {
+    if (!atTable || queue.length) return;
+    const here = document.activeElement || document.body;
+    const over = at(".play-next"); // cards may be left in the hand, but there is nothing more to do with them
+    const lost = here === document.body || !here.checkVisibility();
+    if (!lost && !(over && here.closest(".play-hand"))) return;
+    const target = over || at(".play-buttons [tabindex='0']") || at(".play-hand [tabindex='0']") || at(".play-again");
     target.focus({ preventScroll: true });
   }
-}
 
-const actionButton = ({ action, label }) => el("button", { type: "button", "data-action": action, onclick: () => act(action) }, say(label));
+  const actionButton = ({ action, label, short }) =>
+    button(short ? say(short) : say(label), () => act(action), { "data-action": action, "aria-label": short ? spoken(label) : null });
 
-function drawSeat(place, seat, turn) {
-  const roles = [seat.role && word(seat.role), seat.dealer && word("dealer"), turn && word("turn")].filter(Boolean);
-  place.classList.toggle("play-turn", turn);
-  place.replaceChildren(
-    el("p", { class: "play-name" }, seat.name, el("span", {}, roles.join(", "))),
-    el("dl", {},
-      ...[["points", seat.points], ["tricks", seat.tricks], ["cards-left", seat.cards]].map(([key, value]) =>
-        el("div", {}, el("dt", {}, word(key)), el("dd", {}, String(value))))));
-}
+  const drawGroup = ({ title, buttons }) =>
+    el("div", { class: "play-group", role: title ? "group" : null, "aria-label": title || null },
+      title && el("span", { class: "play-group-title", "aria-hidden": "true" }, title), buttons.map(actionButton));
 
-/** Cards on the table lie where their players sit; a trick just taken stays until the next one begins. */
-function drawCentre(frame) {
-  const done = !frame.table.length && frame.last;
-  const cards = done ? frame.last.cards : frame.table;
-  const side = ["me", "left", "right"];
-  at(".play-centre").classList.toggle("play-done", Boolean(done));
-  at(".play-centre").replaceChildren(
-    ...cards.map(({ seat, card, wins }) =>
-      el("div", { class: `play-on-table play-from-${side[(seat - frame.person + 3) % 3]}` }, drawCard(card, wins ? "card-wins" : ""))),
-    el("p", { class: "hint" }, done ? `${word("last-trick")}: ${frame.last.winner}` : cards.length ? "" : word("empty-table")));
-  const trick = frame.table.length && frame.last;
-  if (trick) {
-    at(".play-centre .hint").append(`${word("last-trick")}: `, ...say([{ cards: trick.cards.map(({ card }) => card) }]), ` – ${trick.winner}`);
+  function drawSeat(place, seat, turn, mine) {
+    const roles = [seat.role && word(seat.role), seat.dealer && word("dealer"), turn && word("turn")].filter(Boolean);
+    place.classList.toggle("play-turn", turn);
+    place.replaceChildren(
+      el("p", { class: "play-name" }, seat.name, el("span", {}, roles.join(", "))),
+      mine ? "" : el("div", { class: "play-backs", "aria-hidden": "true" }, Array.from({ length: seat.cards }, () => el("i", {}))),
+      el("dl", {},
+        [["points", seat.points], ["tricks", seat.tricks], ["cards-left", seat.cards]].map(([key, value]) =>
+          el("div", { class: `play-${key}` }, el("dt", {}, word(key)), el("dd", {}, String(value))))));
   }
-}
 
-/** Buttons of cards that stay are kept, so that the keyboard's place is not lost. */
-function drawHand(frame) {
-  const list = at(".play-hand");
-  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.card : null;
-  const place = [...list.children].findIndex((item) => item.firstChild.dataset.card === focused);
-  const kept = new Map([...list.children].map((item) => [item.firstChild.dataset.card, item]));
-  list.replaceChildren(...frame.hand.map((item) => {
-    const node = kept.get(item.card) || el("li", {}, el("button", { type: "button", "data-card": item.card, "data-suit": item.card[0] }, cardFace(item.card)));
-    const button = node.firstChild;
-    button.className = `card${item.barred ? " card-barred" : ""}`;
-    button.setAttribute("aria-label", book.cards[item.card].name + (item.barred ? `, ${word("mark")}` : ""));
-    button.onclick = () => chooseCard(item);
-    return node;
-  }));
-  list.classList.toggle("play-waits", frame.waits && frame.phase === "play");
-  if (focused) {
-    const buttons = [...list.querySelectorAll("button")];
-    const again = buttons.find((button) => button.dataset.card === focused) || buttons[Math.min(place, buttons.length - 1)];
-    (again || at(".play-again")).focus();
+  function drawFacts({ contract, trump, stake, sides, stock }) {
+    const dark = contract?.blind ? `, ${word("in-the-dark")}` : "";
+    const game = !contract ? word("no-game") : contract.settled ? contract.name + dark : word("not-settled", { game: contract.name + dark, name: contract.seat });
+    const price = stake.calls ? `${stake.text} (${word("doubled")})` : stake.text;
+    const facts = [
+      stock ? null : [word("game"), game],
+      [word("trumps"), trump ? suitInline(trump) : contract?.settled ? "–" : word("no-trumps")],
+      [word("stake"), price],
+      ...sides.map(({ names, points }) => [`${word("together")} ${names}`, String(points)]),
+    ].filter(Boolean);
+    at(".play-facts").replaceChildren(...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
   }
-}
 
-function moveFocus(event) {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!step) return;
-  const buttons = [...event.currentTarget.querySelectorAll("button")];
-  const target = buttons[buttons.indexOf(document.activeElement) + step];
-  if (target) target.focus();
-  event.preventDefault();
-}
+  /** What the game that is played asks and costs, rule by rule. */
+  function drawTerms({ terms, stake }) {
+    const line = ([rule, reading]) => el("li", {}, ruleLink(rule), ` – ${readingText(rule, reading)}`);
+    at(".play-terms > div").replaceChildren(
+      el("ul", {}, terms.map(line)),
+      el("p", {}, word("price-rules")), el("ul", {}, stake.rules.filter(([rule]) => !terms.some(([named]) => named === rule)).map(line)));
+  }
 
-function drawLog(frame) {
-  const list = at(".play-log ol");
-  if (frame.whole_log) list.replaceChildren();
-  list.append(...frame.log.map((line) =>
-    el("li", { "data-kind": line.kind }, el("span", {}, say(line.text)),
-      el("details", {}, el("summary", {}, word("rules-acted")), el("ul", {}, line.rules.map(([rule, reading]) => el("li", {}, ruleLink(rule), ` – ${readingText(rule, reading)}`)))))));
-  const log = at(".play-log");
-  log.scrollTop = log.scrollHeight;
-}
+  function drawStock(stock) {
+    const place = at(".play-stock");
+    place.hidden = !stock;
+    if (!stock) return;
+    const closed = stock.closed_by && word("stock-closed", { name: stock.closed_by });
+    place.replaceChildren(
+      el("div", { class: "play-pile", "aria-hidden": "true" },
+        stock.turned_up && drawCard(stock.turned_up), stock.left > (stock.turned_up ? 1 : 0) && el("i", { class: "card card-back" })),
+      el("p", {}, el("b", {}, word("stock")), ` ${word("stock-left", { left: stock.left })}`,
+        closed && el("span", {}, closed),
+        stock.turned_up && el("span", { class: "visually-hidden" }, `. ${word("turned-up")}: ${book.cards[stock.turned_up].name}`)));
+  }
 
-const readingText = (rule, reading) => book.rules[rule].readings[reading] || reading;
+  /** Cards on the table lie where their players sit; a trick just taken stays until the next one begins. */
+  function drawCentre(frame, sideOf) {
+    const place = at(".play-centre");
+    const done = !frame.table.length && frame.last;
+    const cards = done ? frame.last.cards : frame.table;
+    const kept = new Map([...place.querySelectorAll(".play-on-table")].map((node) => [node.firstChild.dataset.card, node]));
+    place.classList.toggle("play-done", Boolean(done));
+    const nodes = cards.map(({ seat, card, wins }) => {
+      const node = kept.get(card) || el("div", {}, drawCard(card));
+      node.className = `play-on-table play-from-${sideOf(seat)}`;
+      node.firstChild.classList.toggle("card-wins", wins);
+      return node;
+    });
+    const before = frame.table.length ? frame.last : null;
+    const note = done ? `${word("last-trick")}: ${frame.last.winner}` : cards.length ? "" : word("empty-table");
+    place.replaceChildren(...nodes, el("p", { class: "hint" }, note,
+      before && [`${word("last-trick")}: `, say([{ cards: before.cards.map(({ card }) => card) }]), ` – ${before.winner}`]));
+  }
 
-// ---- what a rule rests on ----
+  /** Buttons of cards that stay are kept, so that the keyboard's place is not lost. */
+  function drawHand(frame) {
+    const list = at(".play-hand");
+    const buttons = () => [...list.querySelectorAll("button")];
+    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.card : null;
+    const place = buttons().findIndex((node) => node.dataset.card === focused);
+    const kept = new Map([...list.children].map((item) => [item.firstChild.dataset.card, item]));
+    list.replaceChildren(...frame.hand.map((item) => {
+      const node = kept.get(item.card) || el("li", {}, button(cardFace(item.card), null, { "data-card": item.card, "data-suit": item.card[0] }));
+      const face = node.firstChild;
+      face.className = `card${item.barred ? " card-barred" : ""}`;
+      face.setAttribute("aria-label", book.cards[item.card].name + (item.barred ? `, ${word("mark")}` : ""));
+      face.onclick = () => chooseCard(item);
+      return node;
+    }));
+    list.classList.toggle("play-waits", frame.waits && frame.phase === "play" && frame.turn === frame.person);
+    rove(list);
+    if (focused) (buttons().find((node) => node.dataset.card === focused) || buttons()[Math.min(place, buttons().length - 1)])?.focus();
+  }
 
-function source(rule) {
-  const answer = book.rulesets[current.ruleset].answers[rule];
-  if (!answer) return el("p", {}, word("pin"));
-  if (answer.reason) return el("div", { class: "play-source play-pinned" }, el("p", { class: "pin-mark" }, word("pin")), el("p", {}, answer.reason));
-  const notes = [answer.basis === "borrowed" && word(answer.relative ? "borrowed-relative" : "borrowed"), !answer.explicit && word("inferred")].filter(Boolean);
-  return el("div", { class: "play-source" },
-    el("p", { class: "hint" }, word("claim")),
-    el("blockquote", {}, el("p", { lang: "pl", class: "quote" }, `„${answer.quote}”`),
-      el("span", { class: "quote-source" }, `${answer.witness} · `, link(answer.place, word("in-source")), ...notes.map((note) => ` · ${note}`))));
-}
+  // ---- the keyboard ----
 
-function showRefusal({ rule, reading, text }) {
-  const box = at(".play-refusal");
-  box.replaceChildren(
-    el("p", { class: "play-refusal-title" }, say(text)),
-    el("p", { class: "play-refusal-rule" }, `${word("rule")}: `, ruleLink(rule), ` – ${readingText(rule, reading)}`),
-    source(rule),
-    el("button", { type: "button", onclick: hideRefusal }, word("close")));
-  box.hidden = false;
-  box.scrollIntoView({ block: "nearest" });
-}
+  /** One place of a row of buttons is reached by Tab, the others by arrows. */
+  function rove(row) {
+    const buttons = [...row.querySelectorAll("button")];
+    const here = buttons.find((node) => node.tabIndex === 0 && node.hasAttribute("tabindex")) || buttons[0];
+    for (const node of buttons) node.tabIndex = node === here ? 0 : -1;
+  }
 
-function hideRefusal() {
-  const box = at(".play-refusal");
-  const focusHere = box.contains(document.activeElement);
-  box.hidden = true;
-  if (focusHere) (at(".play-hand button") || at(".play-undo")).focus();
-}
-
-function drawResult(result) {
-  const box = at(".play-result");
-  box.hidden = !result;
-  if (!result) return box.replaceChildren();
-  const answers = book.rulesets[current.ruleset].answers;
-  const whose = (rule) => {
-    const answer = answers[rule];
-    if (!answer || answer.reason) return word("pinned");
-    return answer.explicit ? answer.witness : `${answer.witness} ${word("inferred-mark")}`;
-  };
-  box.replaceChildren(
-    el("h3", {}, word("result")),
-    ...result.text.map((line) => el("p", { class: "lead" }, say(line))),
-    el("table", {}, el("caption", {}, word("settlement")),
-      el("tbody", {}, result.rows.map(({ name, points }) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, points))))),
-    el("details", { open: true }, el("summary", {}, word("rules-that-decided")),
-      el("ul", { class: "play-decided" }, result.rules.map(([rule, reading]) =>
-        el("li", {}, ruleLink(rule), ` – ${readingText(rule, reading)} `, el("span", { class: answers[rule] && answers[rule].reason ? "tag tag-pin" : "tag" }, whose(rule)))))));
-}
-
-// ---- the form, and the recorded deal one step at a time ----
-
-function startForm() {
-  const form = at(".play-setup");
-  const seed = form.elements.seed;
-  seed.value = String(1 + Math.floor(Math.random() * 999999));
-  seed.addEventListener("input", () => { form.elements.cards.value = "seed"; });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const choice = new FormData(form);
-    const request = { ruleset: choice.get("ruleset"), seat: Number(choice.get("seat")) };
-    deal(choice.get("cards") === "seed" ? { ...request, seed: Number(choice.get("seed")) } : request);
+  board.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input")) return;
+    if (event.key === "Escape" && !at(".play-answer").hidden) return hideAnswer();
+    const row = event.target.closest(".play-hand, .play-buttons");
+    if (row && ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) {
+      const buttons = [...row.querySelectorAll("button")];
+      const now = buttons.indexOf(event.target);
+      const aim = { ArrowRight: now + 1, ArrowDown: now + 1, ArrowLeft: now - 1, ArrowUp: now - 1, Home: 0, End: buttons.length - 1 }[event.key];
+      const target = buttons[Math.max(0, Math.min(aim, buttons.length - 1))];
+      for (const node of buttons) node.tabIndex = node === target ? 0 : -1;
+      target.focus();
+      return event.preventDefault();
+    }
+    if (event.key.toLowerCase() === word("key-hand")) {
+      at(".play-hand [tabindex='0']")?.focus();
+      return event.preventDefault();
+    }
+    const pressed = [...board.querySelectorAll("[data-key]")].find((node) => node.dataset.key === event.key.toLowerCase());
+    if (pressed && !pressed.disabled) {
+      pressed.click();
+      event.preventDefault();
+    }
   });
-  form.hidden = false;
-  at(".play-no-script").hidden = true;
-}
 
-function startStepper() {
-  const holder = at(".play-stepper");
-  const steps = [...page.querySelectorAll(".play-steps > li")];
-  const texts = JSON.parse(holder.dataset.words);
-  if (steps.length < 2) return;
-  let now = 0;
-  let single = true;
-  const status = el("span", { role: "status" });
-  const back = el("button", { type: "button", onclick: () => go(now - 1) }, texts.back);
-  const forward = el("button", { type: "button", onclick: () => go(now + 1) }, texts.forward);
-  const all = el("button", { type: "button", "aria-pressed": "false", onclick: () => { single = !single; go(now); } }, texts.all);
-  function go(step) {
-    now = Math.max(0, Math.min(step, steps.length - 1));
-    steps.forEach((item, number) => { item.hidden = single && number !== now; });
-    back.disabled = !single || now === 0;
-    forward.disabled = !single || now === steps.length - 1;
-    all.setAttribute("aria-pressed", String(!single));
-    status.textContent = single ? texts.step.replace("{n}", now + 1).replace("{all}", steps.length) : "";
+  function keys() {
+    const row = (names, text) => el("div", {}, el("dt", {}, names.map((name, place) => [place ? " " : "", el("kbd", {}, name)])), el("dd", {}, text));
+    const letter = (name, text) => row([word(`key-${name}`).toUpperCase()], text);
+    return el("details", { class: "play-keys" }, el("summary", {}, word("keys")),
+      el("dl", {},
+        row(["←", "→", "Home", "End"], word("keys-arrows")), row(["Enter"], word("keys-enter")),
+        letter("hand", word("keys-hand")), letter("go-on", word("go-on")), letter("hint", word("hint")),
+        letter("why", word("why")), letter("undo", word("undo")), letter("share", word("share")), row(["Esc"], word("keys-close"))),
+      el("p", { class: "hint" }, word("keys-note")));
   }
-  holder.append(back, forward, status, all);
-  holder.hidden = false;
-  const aim = steps.findIndex((item) => `#${item.id}` === location.hash);
-  go(Math.max(aim, 0));
-}
 
-startForm();
-startStepper();
+  // ---- what has happened ----
+
+  function drawLog(frame) {
+    const list = at(".play-log ol");
+    if (frame.whole_log) list.replaceChildren();
+    list.append(...frame.log.map((line) =>
+      el("li", { "data-kind": line.kind }, el("span", {}, say(line.text)),
+        el("details", {}, el("summary", {}, word("rules-acted")), el("ul", {}, line.rules.map(([rule, reading]) => el("li", {}, ruleLink(rule), ` – ${readingText(rule, reading)}`)))))));
+    const log = at(".play-log");
+    log.scrollTop = log.scrollHeight;
+    if (!frame.whole_log || !frame.can_undo) at(".play-live").append(...frame.log.map((line) => el("p", {}, spoken(line.text))));
+  }
+
+  // ---- answers: why not, hint, address ----
+
+  /** Show an answer; a row of buttons may stand beside the one that closes it. */
+  function showAnswer(kind, title, content, buttons = []) {
+    const box = at(".play-answer");
+    box.className = `play-answer play-answer-${kind}`;
+    box.setAttribute("aria-label", title);
+    box.replaceChildren(...content.flat(9).filter(Boolean), el("p", { class: "play-answer-buttons" }, buttons, button(word("close"), hideAnswer)));
+    box.hidden = false;
+    box.scrollIntoView({ block: "nearest" });
+    return box;
+  }
+
+  function hideAnswer() {
+    const box = at(".play-answer");
+    const focusHere = box.contains(document.activeElement);
+    box.hidden = true;
+    for (const node of board.querySelectorAll(".play-advised")) node.classList.remove("play-advised");
+    if (focusHere) keepFocusAfterAnswer();
+  }
+
+  const keepFocusAfterAnswer = () =>
+    (at(".play-buttons [tabindex='0']") || at(".play-hand [tabindex='0']") || at(".play-next") || at(".play-again")).focus();
+
+  const tell = (text) => at(".play-live").append(el("p", {}, text));
+
+  /** What an answer of the ruleset rests on: a witness's words with their place, or the editors' choice. */
+  function source(rule, reading) {
+    const answer = answerTo(rule, reading);
+    if (!answer) return el("p", {}, word("pin"));
+    if (answer.reason) return el("div", { class: "play-source play-pinned" }, el("p", { class: "pin-mark" }, word("pin")), el("p", {}, answer.reason));
+    const notes = [answer.basis === "borrowed" && word(answer.relative ? "borrowed-relative" : "borrowed"), !answer.explicit && word("inferred")].filter(Boolean);
+    return el("div", { class: "play-source" },
+      el("p", { class: "hint" }, word("claim")),
+      el("blockquote", {}, el("p", { lang: "pl", class: "quote" }, `„${answer.quote}”`),
+        el("span", { class: "quote-source" }, `${answer.witness} · `, link(answer.place, word("in-source")), notes.map((note) => ` · ${note}`))));
+  }
+
+  const ruleLine = (rule, reading) => el("p", { class: "play-refusal-rule" }, `${word("rule")}: `, ruleLink(rule), reading && ` – ${readingText(rule, reading)}`);
+
+  function showRefusal({ rule, reading, text }, before) {
+    showAnswer("refusal", spoken(text), [before, el("p", { class: "play-refusal-title" }, say(text)), ruleLine(rule, reading), source(rule, reading)]);
+    tell(`${spoken(text)} ${word("rule")}: ${book.rules[rule]?.title || rule}. ${readingText(rule, reading)}`);
+  }
+
+  async function askHint() {
+    if (queue.length) hurry();
+    const { hint } = await engine.ask("hint");
+    if (!hint) return;
+    hideAnswer();
+    const { action, card, label } = hint;
+    showAnswer("hint", word("hint"), [
+      el("p", { class: "play-hint-text" }, `${word("hint-says")} `, el("strong", {}, say(label))),
+      el("p", { class: "hint" }, word("hint-policy")),
+    ], action ? [button(word("do-it"), () => act(action), { class: "play-do" })] : []);
+    tell(`${word("hint-says")} ${spoken(label)}. ${word("hint-policy")}`);
+    if (card) at(`.play-hand [data-card="${card}"]`)?.classList.add("play-advised");
+    else at(`.play-buttons [data-action="${action}"]`)?.classList.add("play-advised");
+  }
+
+  async function askWhy() {
+    if (queue.length) hurry();
+    const { barred } = await engine.ask("why");
+    const sentence = (wishes) => wishes.flatMap((wish, place) => [place ? ", " : "", say(wish)]);
+    showAnswer("why", word("why-title"), [
+      el("h3", {}, word("why-title")),
+      barred.length ? el("dl", { class: "play-barred-list" }, barred.map(({ rule, reading, text, wishes }) =>
+        el("div", {}, el("dt", {}, sentence(wishes)),
+          el("dd", {}, el("p", {}, say(text)), ruleLine(rule, reading),
+            el("details", {}, el("summary", {}, word("what-source")), source(rule, reading)))))) : el("p", {}, word("why-nothing")),
+      el("p", { class: "hint" }, word("why-cards")),
+    ]).focus();
+  }
+
+  function showAddress() {
+    if (queue.length) hurry();
+    const status = el("span", { role: "status", class: "play-copied" });
+    const field = el("input", { type: "text", readonly: true, value: location.href, "aria-label": word("share-title"), onfocus: () => field.select() });
+    const copy = button(word("copy"), async () => {
+      field.select();
+      try {
+        await navigator.clipboard.writeText(location.href);
+      } catch {
+        document.execCommand("copy"); // where the clipboard is not offered, the marked text still can be taken
+      }
+      status.textContent = word("copied");
+    }, { class: "play-copy" });
+    showAnswer("share", word("share-title"),
+      [el("p", {}, word("share-note")), el("p", { class: "play-address" }, field, copy, status)],
+      [button(word("save"), saveRecord, { class: "play-save" })]);
+    copy.focus();
+  }
+
+  async function saveRecord() {
+    const { record } = await engine.ask("record", { title: book.record_title });
+    const address = URL.createObjectURL(new Blob([record], { type: "application/json" }));
+    el("a", { href: address, download: `przemyskie66-${current.deal}.deal.json` }).click();
+    URL.revokeObjectURL(address);
+  }
+
+  // ---- the end of a deal ----
+
+  function drawResult({ result, sheet }) {
+    const box = at(".play-result");
+    box.hidden = !result && !sheet;
+    box.replaceChildren();
+    if (result) {
+      box.append(
+        el("h3", {}, word("result")),
+        ...result.text.map((line) => el("p", { class: "lead" }, say(line))),
+        el("table", { class: "play-settlement" }, el("caption", {}, word("settlement")),
+          el("tbody", {}, result.rows.map(({ name, points }) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, points))))));
+    }
+    if (sheet && (sheet.lines.length > 1 || !result)) box.append(drawSheet(sheet));
+    if (!result) return;
+    if (sheet) box.append(nextButtons(sheet));
+    box.append(...resultDetails(result));
+    box.scrollIntoView({ block: "nearest" });
+  }
+
+  function resultDetails(result) {
+    const whose = (rule, reading) => {
+      const answer = answerTo(rule, reading);
+      if (!answer || answer.reason) return word("pinned");
+      return answer.explicit ? answer.witness : `${answer.witness} ${word("inferred-mark")}`;
+    };
+    return [
+      el("details", { open: true }, el("summary", {}, word("rules-that-decided")),
+        el("ul", { class: "play-decided" }, result.rules.map(([rule, reading]) =>
+          el("li", {}, ruleLink(rule), ` – ${readingText(rule, reading)} `, el("span", { class: answerTo(rule, reading)?.reason ? "tag tag-pin" : "tag" }, whose(rule, reading)))))),
+      el("details", {}, el("summary", {}, word("dealt")),
+        el("dl", { class: "play-dealt" }, result.dealt.map(({ name, cards }) =>
+          el("div", {}, el("dt", {}, name), el("dd", {}, cards.map((card, place) => [place ? " " : "", cardInline(card)])))))),
+    ];
+  }
+
+  function drawSheet({ persons, lines }) {
+    const sums = lines.at(-1)?.scores || [];
+    return el("div", { class: "table-scroll play-sheet" }, el("table", {},
+      el("caption", {}, word("sheet")),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("deals")), persons.map((name) => el("th", { scope: "col" }, name)))),
+      el("tbody", {}, lines.map(({ dealer, declarer, game, points }, number) =>
+        el("tr", {}, el("th", { scope: "row" }, `${number + 1}. `, el("span", {}, [game && declarer && `${declarer}: ${game}`, word("deal-by", { name: dealer })].filter(Boolean).join("; "))),
+          points.map((text) => el("td", {}, text))))),
+      el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, word("sum")), sums.map((text) => el("td", {}, text))))));
+  }
+
+  function nextButtons({ next_dealer, sitting_out, comes_in, may_replace, person_comes_in }) {
+    const choices = person_comes_in ? may_replace : [];
+    return el("div", { class: "play-next-deal" },
+      el("p", {}, comes_in && `${word("comes-in", comes_in)} `, word("next-dealer", { name: next_dealer }), sitting_out && ` ${word("sitting-out", { name: sitting_out })}`),
+      el("p", {},
+        choices.map((name) => [button(word("come-in", { name }), () => nextDeal(name), { class: "play-next" }), " "]),
+        button(word(choices.length ? "stay-out" : "next"), () => nextDeal(), { class: "play-next" })));
+  }
+
+  // ---- the same cards by others ----
+
+  function elsewhere() {
+    const others = Object.entries(book.rulesets).filter(([id, { players }]) => id !== current.ruleset && players === ruleset().players);
+    const box = el("details", { class: "play-elsewhere", ontoggle: () => { if (box.open) compare(others, at("div", box)); } },
+      el("summary", {}, word("elsewhere")), el("div", {}));
+    return box;
+  }
+
+  function forgetComparison() {
+    const box = at(".play-elsewhere");
+    at("div", box).replaceChildren();
+    if (box.open) box.open = false;
+  }
+
+  async function compare(others, place) {
+    const list = el("dl", {});
+    place.replaceChildren(el("p", { class: "hint" }, word(others.length ? "elsewhere-note" : "elsewhere-none")), list);
+    for (const [id, { title, json }] of others) {
+      const answer = el("dd", {}, word("comparing"));
+      list.append(el("div", { "data-ruleset": id }, el("dt", {}, link(`rulesets.html#zestaw-${id}`, title)), answer));
+      const found = await engine.ask("compare", { ruleset: json });
+      answer.replaceChildren(...comparison(found, id).flat(9).filter(Boolean));
+    }
+  }
+
+  function comparison(found, id) {
+    if (!found.parts) return [word(found.over ? "same-to-the-end" : "same-so-far")];
+    if (found.impossible) return [`${word("not-dealt-so")} `, ruleLink(found.impossible)];
+    const side = ({ text, name, label, refusal }) => (refusal ? [`${name} – `, say(label), `: ${word("refused")}. `, say(refusal.text)] : say(text));
+    const there = { ...drawn.place, blind: found.blind, played: found.played };
+    return [
+      el("p", {}, found.after ? [word("parts-after", { number: found.number }), ` ${found.after.name} – `, say(found.after.label)] : word("parts-at-once")),
+      el("ul", {}, el("li", {}, `${word("here")}: `, side(found.here)), el("li", {}, `${word("there")}: `, side(found.there))),
+      el("p", {}, word(found.rules.length ? "because" : "because-unshared")),
+      el("ul", {}, found.rules.map(([rule, here, other]) =>
+        el("li", {}, ruleLink(rule), el("br"), `${word("here")}: ${readingText(rule, here)}`, el("br"), `${word("there")}: ${readingText(rule, other)}`))),
+      found.ends && el("p", {}, found.ends.map((points, place) =>
+        [place ? " · " : "", `${word(place ? "there" : "here")}: `, points.map((number, seat) => `${found.names[seat]} ${number}`).join(", ")])),
+      el("p", {}, el("a", { href: writeAddress(there, { ruleset: id }) }, word("play-on"))),
+    ];
+  }
+
+  // ---- the form ----
+
+  /** Show of the form what the chosen ruleset can use. */
+  function fitForm() {
+    const { players, blind, fourth } = form.querySelector("input[name=ruleset]:checked").dataset;
+    const exampleSeats = Number(form.dataset.seats);
+    const fits = Number(players) === exampleSeats;
+    const cards = form.elements.cards;
+    const [recorded] = form.querySelectorAll("input[name=cards]");
+    recorded.disabled = !fits;
+    recorded.closest("label").hidden = !fits;
+    if (!fits) cards.value = "seed";
+    at(".play-blind", form).hidden = !blind;
+    if (!blind) form.elements.blind.checked = false;
+    const four = at(".play-fourth", form);
+    four.hidden = !fourth || cards.value !== "seed";
+    if (four.hidden) form.elements.fourth.checked = false;
+    const seats = form.elements.fourth.checked ? 4 : Number(players);
+    form.querySelectorAll("input[name=seat]").forEach((input, number) => {
+      input.closest("label").hidden = number >= seats;
+      if (input.checked && number >= seats) form.querySelector("input[name=seat]").checked = true;
+    });
+    const dealer = cards.value === "seed" ? "ABCD"[Number(form.elements.seed.value) % seats] : form.dataset.dealer;
+    form.querySelectorAll(".play-seat-note").forEach((note, number) => { note.hidden = "ABCD"[number] !== dealer; });
+  }
+
+  function fillForm({ ruleset: rules, seat, deal: cards, blind, persons }) {
+    const wanted = form.querySelector(`input[name=ruleset][value="${CSS.escape(rules)}"]`);
+    if (wanted) wanted.checked = true;
+    const seeded = isSeed(cards);
+    form.elements.cards.value = seeded ? "seed" : "example";
+    if (seeded) form.elements.seed.value = cards;
+    form.elements.blind.checked = Boolean(blind);
+    form.elements.fourth.checked = persons === 4;
+    form.elements.seat.value = String(seat);
+    fitForm();
+  }
+
+  function startForm() {
+    const seed = form.elements.seed;
+    seed.value = String(1 + Math.floor(Math.random() * 999999));
+    seed.addEventListener("input", () => { form.elements.cards.value = "seed"; });
+    form.addEventListener("input", fitForm);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const choice = new FormData(form);
+      const seeded = choice.get("cards") === "seed";
+      deal({
+        ruleset: choice.get("ruleset"),
+        deal: seeded ? String(Number(choice.get("seed"))) : example,
+        seat: Number(choice.get("seat")),
+        blind: choice.has("blind"),
+        ...(choice.has("fourth") && { persons: 4 }),
+      });
+    });
+    fitForm();
+    form.hidden = false;
+    at(".play-no-script").hidden = true;
+    if (location.protocol === "file:") return; // nothing can be played from disk
+    for (const place of page.querySelectorAll(".play-from-here")) {
+      place.replaceChildren(el("a", { href: `#${place.dataset.address}` }, place.textContent));
+      place.hidden = false;
+    }
+  }
+
+  startForm();
+  addEventListener("hashchange", openAddress);
+  openAddress();
+}

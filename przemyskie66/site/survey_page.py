@@ -626,7 +626,7 @@ STEPS = (0.5, 0.1, 0.01, 0.001)
 
 def _at_least(edition: Edition, least: float) -> str:
     digits = 0 if least >= 0.01 else 1
-    return f"≥ {figures.decimal(100 * least, digits, edition.lang)}{figures.percent_sign(edition.lang)}"
+    return f"≥{figures.NBSP}{figures.decimal(100 * least, digits, edition.lang)}{figures.percent_sign(edition.lang)}"
 
 
 def _label(edition: Edition, contrast: Contrast) -> str:

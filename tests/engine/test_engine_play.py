@@ -397,6 +397,31 @@ def test_in_trumps_led_the_duty_is_to_beat_in_suit() -> None:
     assert dict(game.events[-1].rules).keys() == {"direction", "follow-suit", "beat-in-suit"}
 
 
+def played_to_the_end(game: Game) -> Game:
+    """Return *game* after each has played the cards left, the first that may be played."""
+    while game.phase != OVER:
+        game.do(game.legal_actions(game.turn)[0])
+    return game
+
+
+@pytest.mark.rule("target")
+@pytest.mark.parametrize(("points", "wins"), [(50, False), (51, True), (52, True)])
+def test_the_target_is_reached_with_just_so_many_points(points: int, wins: bool) -> None:
+    """A takes the last fifteen card points: in a suit game, as one who announces, as one who closed."""
+    rest = {"hands": {"A": "HA", "B": "H9", "C": "HK"}, "taken": {"A": {"tricks": 4, "points": points}}}
+    suit_game = played_to_the_end(game_at(ruleset("witryna"), {**HEARTS, **rest}))
+    assert suit_game.outcome is not None
+    assert suit_game.outcome.kind == ("declarer-wins" if wins else "declarer-loses")
+    before = game_at(ruleset("wikibooks-3"), {**HEARTS, **rest, "taken": {"A": {"points": points + 15}}})
+    assert (before.why_not(Action(0, "announce")) is None) == wins
+    for_two = {"trump": "C", "leader": "A", "closed_by": "A", "hands": {"A": "HA", "B": "HK"}}
+    closed = played_to_the_end(
+        game_at(ruleset("wikibooks-2"), {**for_two, "stock": "S9 SJ", "taken": rest["taken"]})
+    )
+    assert closed.outcome is not None
+    assert closed.outcome.winners == ((0,) if wins else (1,))
+
+
 @pytest.mark.rule("zyd-outcome")
 @pytest.mark.parametrize(
     ("outcome", "tricks", "named"),
@@ -416,10 +441,10 @@ def test_an_outcome_that_is_called_zyd(outcome: str, tricks: tuple[int, int], na
     hands = {"A": "HA", "B": "H9", "C": "HK"} if own > others else {"A": "H9", "B": "HA", "C": "HK"}
     taken = {"A": {"tricks": own, "points": 10 * own}, "B": {"tricks": others, "points": 10 * others}}
     start = {**HEARTS, "hands": hands, "taken": taken}
-    games = [game_at(changed("ojciec", {"zyd-outcome": value}), start) for value in (outcome, "not-counted")]
-    for game in games:
-        while game.phase != OVER:
-            game.do(game.legal_actions(game.turn)[0])
+    games = [
+        played_to_the_end(game_at(changed("ojciec", {"zyd-outcome": value}), start))
+        for value in (outcome, "not-counted")
+    ]
     assert any(event.kind == "zyd" for event in games[0].events) == named
     assert games[0].settlement() == games[1].settlement()
 
@@ -427,10 +452,7 @@ def test_an_outcome_that_is_called_zyd(outcome: str, tricks: tuple[int, int], na
 @pytest.mark.rule("zyd-meaning")
 def test_where_zyd_is_called_it_is_no_outcome() -> None:
     rules = changed("witryna", {"zyd-outcome": "all-tricks"})
-    game = game_at(rules, {**HEARTS, "hands": {"A": "H9", "B": "HA", "C": "HK"}})
-    while game.phase != OVER:
-        game.do(game.legal_actions(game.turn)[0])
-    assert game.outcome is not None
+    game = played_to_the_end(game_at(rules, {**HEARTS, "hands": {"A": "H9", "B": "HA", "C": "HK"}}))
     assert all(event.kind != "zyd" for event in game.events)
 
 

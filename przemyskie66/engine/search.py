@@ -133,6 +133,17 @@ class Board:
             found.append((order if leading else self.values[cards[0]], tuple(cards)))
         return tuple(found)
 
+    @cached_property
+    def extremes(self) -> tuple[tuple[int, ...], ...]:
+        """By halves of a mask, the most points of a card in it, and the fewest; out of reach where it is empty."""
+        halves = [
+            [[self.values[card + 12 * half] for card in cards_in(mask)] for mask in range(1 << 12)]
+            for half in (0, 1)
+        ]
+        rich = [tuple(max(points, default=0) for points in half) for half in halves]
+        poor = [tuple(min(points, default=MOST_POINTS) for points in half) for half in halves]
+        return (*rich, *poor)
+
     def _picks(self, kind: str) -> _Picks:
         honours = sum(1 << self.inner[rank] for rank in (KING, QUEEN))
         return _picks(kind, self.values[:SUIT_SIZE], honours, self.touching)
@@ -346,6 +357,25 @@ def _masters(setup: Setup) -> Callable[[int, int, int], int]:
     return masters
 
 
+_Moves = list[tuple[int, tuple[int, ...]]]
+
+
+def _those_first(moves: _Moves, cards: int) -> _Moves:
+    """Return the runs *moves*, those of *cards* (a mask) first."""
+    return [run for run in moves if cards >> run[1][0] & 1] + [
+        run for run in moves if not cards >> run[1][0] & 1
+    ]
+
+
+def _first_of_all(moves: _Moves, card: int) -> _Moves:
+    """Return the runs *moves*, the one with *card* first, and the card first in it."""
+    for number, (order, run) in enumerate(moves):
+        if card in run:
+            head = (order, (card, *[other for other in run if other != card]))
+            return [head, *moves[:number], *moves[number + 1 :]]
+    return moves
+
+
 class PointSearch:
     """Finds what the side surely gains from a moment on, in points that count towards the target.
 
@@ -411,6 +441,9 @@ class PointSearch:
             by_worth[worth] = by_worth.get(worth, 0) | 1 << card
         levels = tuple((by_worth[worth], worth) for worth in sorted(by_worth, reverse=True))
         lowest_levels = tuple(reversed(levels))
+        rich_low, rich_high, poor_low, poor_high = board.extremes
+        sides = tuple(tuple(seat for seat in range(count) if mine[seat] == side) for side in (False, True))
+        leads_alone = tuple(winner_leads and mine[seat] and len(sides[True]) == 1 for seat in range(count))
         nodes = 0
         chosen = -1  # the card that settled the last call of lay
 
@@ -450,6 +483,9 @@ class PointSearch:
             kept = rest.bit_count()
             for seat in rivals[leader]:
                 cards = left & owned[seat]
+                if kept == 1:
+                    total -= max(rich_low[cards & 4095], rich_high[cards >> 12])
+                    continue
                 room = kept
                 for level, worth in levels:
                     here = (cards & level).bit_count()
@@ -466,22 +502,23 @@ class PointSearch:
             if total >= enough:
                 return total
             most = 0
-            for seat in range(count):
-                if mine[seat] == ours:
-                    held = (left & owned[seat]) >> shift & top
-                    if held.bit_count() > most:
-                        most = held.bit_count()
-            for seat in range(count):
-                if mine[seat] != ours:
-                    cards = left & owned[seat]
-                    room = most
-                    for level, worth in lowest_levels:
-                        here = (cards & level).bit_count()
-                        if here >= room:
-                            total += worth * room
-                            break
-                        total += worth * here
-                        room -= here
+            for seat in sides[ours]:
+                number = ((left & owned[seat]) >> shift & top).bit_count()
+                if number > most:
+                    most = number
+            for seat in sides[not ours]:
+                cards = left & owned[seat]
+                if most == 1:
+                    total += min(poor_low[cards & 4095], poor_high[cards >> 12])
+                    continue
+                room = most
+                for level, worth in lowest_levels:
+                    here = (cards & level).bit_count()
+                    if here >= room:
+                        total += worth * room
+                        break
+                    total += worth * here
+                    room -= here
             return total
 
         def gain(left: int, leader: int, extra: int, need: int) -> int:
@@ -490,6 +527,16 @@ class PointSearch:
             nodes += 1
             if need <= 0 or not left:
                 return 0
+            key = extra << 26 | leader << 24 | left
+            entry = table.get(key)
+            if entry is not None:
+                low = entry & 0xFFFF
+                if low >= need:
+                    return low
+                high = entry >> 16 & 0xFFFF
+                if high < need:
+                    return high
+                first = entry >> 32
             most = low_points[left & 4095] + high_points[left >> 12]
             for cards, worth in all_hopes:
                 if left & cards == cards:
@@ -498,32 +545,22 @@ class PointSearch:
             while rest:
                 most += (rest & 0xFFFF) >> 1
                 rest >>= 16
-            if most < need:
-                return most
-            key = extra << 26 | leader << 24 | left
-            entry = table.get(key)
-            low, high, first = 0, most, 0
-            if entry is not None:
-                low, high, first = entry & 0xFFFF, entry >> 16 & 0xFFFF, entry >> 32
-                if low >= need:
-                    return low
-                if high < need:
-                    return high
+            if entry is None:
+                if most < need:
+                    return most
+                low, high, first = 0, most, 0
             hand = left & owned[leader]
             if not hand & hand - 1 and not slots:
                 return last_trick(left, leader)
             if winner_leads:
                 bound = sure(left, hand, leader)
                 if mine[leader]:
-                    if not slots:
-                        bound += max(
-                            [
-                                melds[leader][cards.bit_length() - 1][7]
-                                for cards, _ in hopes[leader]
-                                if hand & cards == cards
-                            ],
-                            default=0,
-                        )
+                    if hopes[leader] and not slots:
+                        meld = 0
+                        for cards, _ in hopes[leader]:
+                            if hand & cards == cards:
+                                meld = max(meld, melds[leader][cards.bit_length() - 1][7])
+                        bound += meld
                     if bound > low:
                         low = bound
                         if low >= need:
@@ -539,7 +576,10 @@ class PointSearch:
                 shift = SHIFTS[trump]
                 held, outer = (left & own_cards) >> shift & 63, (left & ~own_cards) >> shift & 63
                 if held > outer:
-                    bound = ruling(left, tops[held << 6 | outer], shift, need, ours=True)
+                    # One seat alone on lead takes no less than that from the top.
+                    bound = 0
+                    if not leads_alone[leader]:
+                        bound = ruling(left, tops[held << 6 | outer], shift, need, ours=True)
                     if bound > low:
                         low = bound
                         if low >= need:
@@ -609,7 +649,7 @@ class PointSearch:
                         place + 1, order, steps[card], left ^ legal, live, holder, points + values[card],
                         extra, need, -1,
                     )  # fmt: skip
-                moves: list[tuple[int, tuple[int, ...]]] = [(0, (card,))]
+                moves: _Moves = [(0, (card,))]
             else:
                 others = live & ~owned[seat]
                 tender = 0
@@ -631,21 +671,18 @@ class PointSearch:
                         found = known[key] = runs_of(suit, held, outer, soft, leading=not place)
                     moves += found
                 if not place:
-                    moves.sort()
+                    if len(moves) > 1:
+                        moves.sort()
                     if tender:
-                        moves.sort(key=lambda run: not tender >> run[1][0] & 1)
+                        moves = _those_first(moves, tender)
                     if first >= 0:
-                        for number, (_, run) in enumerate(moves):
-                            if first in run:
-                                del moves[number]
-                                moves.insert(0, (0, (first, *(card for card in run if card != first))))
-                                break
+                        moves = _first_of_all(moves, first)
                 elif len(moves) > 1:
                     # What takes the trick first; few points where the side may take it.
                     moves.sort(reverse=not (ours or mine[holder]))
                     won = legal & win_masks[state]
                     if won and won != legal:
-                        moves.sort(key=lambda run: not wins[run[1][0]])
+                        moves = _those_first(moves, won)
             best = -1 if ours else 1 << 20
             then, made = extra, 0
             pick = -1
@@ -667,8 +704,10 @@ class PointSearch:
                             if value - gap < best:
                                 best = value - gap
                             continue
-                    if ours and meld:
+                    if ours and card in meld:
                         made, then = melding(seat, card, hand, case, extra)
+                    else:
+                        made, then = 0, extra
                     if closes:
                         value = made + close(
                             order, steps[card], left ^ 1 << card, live, seat if wins[card] else holder,
@@ -710,6 +749,18 @@ class PointSearch:
                     break
             ours = mine[seat]
             meld = melds[seat]
+            if not legal & legal - 1 and not extra and not (ours and meld):
+                card = legal.bit_length() - 1
+                if takes[state][card]:
+                    holder = seat
+                next_leader = holder if winner_leads else next_lead[order[0]]
+                if not mine[holder]:
+                    return gain(left ^ legal, next_leader, 0, need)
+                points += values[card]
+                if need <= points:
+                    nodes += 1
+                    return points
+                return points + gain(left ^ legal, next_leader, 0, need - points)
             wins = takes[state]
             if legal & legal - 1:
                 # Of touching cards, the richest if the own side takes the trick with it, else the poorest.
@@ -734,19 +785,18 @@ class PointSearch:
                     legal |= poor[kind][(lost >> shift) << 6 | others >> shift & 63] << shift
                     lost &= below[suit]
             best = -1 if ours else 1 << 20
-            then, made = extra, 0
             while legal:
                 card = legal.bit_length() - 1
                 legal ^= 1 << card
                 winner = seat if wins[card] else holder
-                if ours and meld:
-                    made, then = melding(seat, card, hand, 0, extra)
-                total = made
-                rest = then
+                if ours and card in meld:
+                    total, rest = melding(seat, card, hand, 0, extra)
+                else:
+                    total, rest = 0, extra
                 if mine[winner]:
                     total += points + values[card]
-                    if then:
-                        due, rest = credited(winner, then)
+                    if rest:
+                        due, rest = credited(winner, rest)
                         total += due
                 if need <= total:
                     nodes += 1

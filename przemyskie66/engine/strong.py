@@ -19,9 +19,9 @@ from przemyskie66.engine.settlement import Points
 from przemyskie66.engine.solver import Solver, SolverError
 
 #: How often the hidden cards are imagined for one card.
-SAMPLES = 8
+SAMPLES = 12
 
-#: With how many cards in each hand a deal is solved for what it pays; with more, for what the side reaches.
+#: With how many cards in each hand a deal is solved for what it pays; with more, for who wins it.
 EXACT_FROM = 3
 
 #: How often a distribution is tried that fits all that is known of the hidden cards.
@@ -58,20 +58,12 @@ def _strong(view: View, legal: Sequence[Action], rng: SplitMix64) -> Action | No
 def _scores(view: View, position: Position) -> list[tuple[Action, Points]]:
     """Return each card that may be played with how good it is for the own side, in *position*.
 
-    Near the end that is what the deal pays. Before, the wins and, in games for points, the steps on
-    the way there and beyond: the half, and so many points that the others miss it.
+    Near the end that is what the deal pays, before whether it is won.
     """
     solver = Solver.at(view.ruleset, position, view.seat)
     sign = 1 if view.seat in solver.side else -1
-    if max(view.sizes) <= EXACT_FROM:
-        return [(action, sign * int(worth * 6)) for action, worth in solver.choices("settlement")]
-    found = {action: 4 * int(won) for action, won in solver.choices("wins")}
-    if view.contract in (None, "suit", "warszawa"):
-        half, target = view.ruleset.loss_degrees.half, view.ruleset.target
-        for points in (half, (half + target) // 2, target + half // 2):
-            for action, reached in solver.choices("reaches", points):
-                found[action] += int(reached)
-    return [(action, sign * score) for action, score in found.items()]
+    question = "settlement" if max(view.sizes) <= EXACT_FROM else "wins"
+    return [(action, sign * worth) for action, worth in solver.choices(question)]
 
 
 def lacking(view: View) -> tuple[int, ...]:

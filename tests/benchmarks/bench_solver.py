@@ -1,6 +1,6 @@
 """The solver against other engines: positions a second (T5), deals a second (T6), memory (T10).
 
-The deals are those of the solver's tests: the suit game chosen by the strongest hand and suit (S2 there).
+The deals are those of the budgets in the solver's tests: the suit game chosen by the strongest hand and suit.
 """
 
 import sys
@@ -14,7 +14,7 @@ from statistics import median, quantiles
 from harness import Row, Timer, Work, absent
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "engine"))
-from test_engine_solver import suit_game
+from deal_sets import suit_game
 
 from przemyskie66.engine import search
 from przemyskie66.engine.cardplay import trick_tables

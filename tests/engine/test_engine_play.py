@@ -350,6 +350,128 @@ def test_the_events_of_a_trick() -> None:
     assert game.card_points(0) == 45
 
 
+def told(game: Game, *kinds: str) -> list[tuple[str, int | None, dict[str, Any]]]:
+    """Return the events of *kinds*, each with its seat and what it says."""
+    return [(event.kind, event.seat, event.data) for event in game.events if event.kind in kinds]
+
+
+def test_the_events_of_calls() -> None:
+    game = game_at(changed("witryna", {"blind-then-choice": "may-be-overcalled-after", **NAMED_LATER}), DARK)
+    for text in ("A no-blind", "B no-blind", "C no-blind", "A pass", "B choose warszawa", "C choose zyd D"):
+        game.apply(parse_action(text, SEATS))
+    assert told(game, "no-blind", "pass", "choose", "packet", "name") == [
+        ("no-blind", 0, {}),
+        ("no-blind", 1, {}),
+        ("no-blind", 2, {}),
+        ("pass", 0, {}),
+        ("choose", 1, {"contract": "warszawa", "suit": "none", "trump": "none"}),
+        ("packet", None, {"cards": 4}),
+        ("choose", 2, {"contract": "zyd", "suit": "D", "trump": "D"}),
+    ]
+    dark = game_at(ruleset("witryna"), DARK)
+    for text in ("A blind zyd H", "B blind durch", "C no-blind", "A no-blind"):
+        dark.apply(parse_action(text, SEATS))
+    assert told(dark, "before-deal", "blind", "blind-stands", "packet", "deal") == [
+        ("before-deal", None, {"dealer": 2}),
+        ("blind", 0, {"contract": "zyd", "suit": "H"}),
+        ("blind", 1, {"contract": "durch", "suit": "none"}),
+        ("blind-stands", 1, {}),
+        ("packet", None, {"cards": 4}),
+    ]
+    named = game_at(changed("witryna", NAMED_LATER), DEALT)
+    for text in ("A choose warszawa", "A name S", "B double"):
+        named.apply(parse_action(text, SEATS))
+    assert told(named, "name", "double") == [("name", 0, {"trump": "S"}), ("double", 1, {"calls": 1})]
+
+
+def test_the_events_of_the_stock() -> None:
+    rules = changed("wikibooks-2", {"last-two-who": "trick-winner-chooses"})
+    start = {**END_OF_STOCK, "stock": "DJ HQ S9 CA"}
+    game = game_at(rules, start)
+    for text in ("A exchange", "A play HA", "B play DA", "A play CA", "B play HK", "A take open"):
+        game.apply(parse_action(text, game.seats))
+    assert told(game, "exchange", "draw", "trick") == [
+        ("exchange", 0, {"gave": "C9", "got": "CA"}),
+        ("trick", 0, {"cards": "HA DA", "points": 22}),
+        ("draw", None, {"drawn": [[0, "DJ"], [1, "HQ"]], "left": 2}),
+        ("trick", 0, {"cards": "CA HK", "points": 15}),
+        ("draw", None, {"drawn": [[0, "C9"], [1, "S9"]], "left": 0}),
+    ]
+    closed = game_at(rules, start)
+    closed.apply(parse_action("B close", closed.seats))
+    assert told(closed, "close") == [("close", 1, {"left": 4})]
+
+
+@pytest.mark.rule("surrender-binds")
+def test_the_events_of_surrender() -> None:
+    """An offer holds until the next card."""
+    taken = {name: {"tricks": 2, "points": 30} for name in "ABC"}
+    game = game_at(ruleset("ojciec"), {**ENDING, "taken": taken})
+    for text in ("B surrender", "A play HA", "C surrender", "B surrender"):
+        game.apply(parse_action(text, SEATS))
+    assert told(game, "offer", "surrender", "outcome") == [
+        ("offer", 1, {}),
+        ("offer", 2, {}),
+        ("surrender", 1, {}),
+        ("outcome", None, {"outcome": "surrendered", "winners": [0], "losers": [1, 2]}),
+    ]
+
+
+@pytest.mark.rule("first-to-66")
+@pytest.mark.rule("defenders-target")
+@pytest.mark.parametrize(
+    ("answers", "kind"),
+    [
+        ({"first-to-66": "declarer-wins", "defenders-target": "wins"}, "declarer-wins"),
+        ({"first-to-66": "declarer-wins", "defenders-target": "no-effect"}, "declarer-wins"),
+        ({"first-to-66": "first-wins", "defenders-target": "wins"}, "declarer-loses"),
+        ({"first-to-66": "first-wins", "defenders-target": "no-effect"}, "declarer-loses"),
+    ],
+)
+def test_where_both_sides_have_the_target_the_defenders_first(answers: dict[str, str], kind: str) -> None:
+    """B and C have 66 with the first of two tricks, A with the second."""
+    start = {
+        **HEARTS,
+        "hands": {"A": "C9 HA", "B": "CT D9", "C": "CJ HK"},
+        "taken": {"A": {"tricks": 3, "points": 11, "melds": 40}, "B": {"tricks": 3, "points": 54}},
+    }
+    game = game_at(changed("witryna", answers), start)
+    for text in ("A play C9", "B play CT", "C play CJ", "B play D9", "C play HK", "A play HA"):
+        game.apply(parse_action(text, SEATS))
+    assert [game.card_points(seat) for seat in range(3)] == [66, 66, 0]
+    assert game.outcome is not None
+    assert game.outcome.kind == kind
+
+
+@pytest.mark.rule("first-to-66")
+@pytest.mark.parametrize(("answer", "winners"), [("first-wins", (1, 2)), ("declarer-wins", (0,))])
+def test_who_announces_first_wins_unless_the_declarer_has_enough(
+    answer: str, winners: tuple[int, ...]
+) -> None:
+    taken = {"A": {"tricks": 3, "points": 70}, "B": {"tricks": 3, "points": 50, "melds": 20}}
+    game = game_at(changed("wikibooks-3", {"first-to-66": answer}), {**ENDING, "taken": taken})
+    game.apply(parse_action("B announce", SEATS))
+    assert game.outcome is not None
+    assert game.outcome.winners == winners
+
+
+@pytest.mark.parametrize(
+    ("points", "named"),
+    [
+        ({"A": {"tricks": 7, "points": 105}}, {"loss-counting"}),
+        ({"B": {"tricks": 7, "points": 105}}, set()),
+    ],
+)
+def test_a_settlement_names_only_rules_that_bear_on_it(points: dict[str, Any], named: set[str]) -> None:
+    """Two losers are counted, one is not; nobody doubled, called in the dark or surrendered."""
+    start = {**HEARTS, "hands": {"A": "HA", "B": "H9", "C": "HK"}, "taken": points}
+    game = played_to_the_end(game_at(ruleset("witryna"), start))
+    assert game.settled is not None
+    others = {"loss-counting", "doubling", "blind-stake", "surrender-cost", "throw-in", "meld-credit"}
+    assert set(game.settled.rules) & others == named
+    assert {"base-stake", "loss-degrees", "who-pays-whom", "payment"} <= set(game.settled.rules)
+
+
 def test_policies_are_deterministic() -> None:
     ends = []
     for _ in range(2):

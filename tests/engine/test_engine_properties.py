@@ -47,8 +47,10 @@ from przemyskie66.engine.cards import CARD_COUNT, SUIT_MASKS, SUITS, cards_in, m
 from przemyskie66.engine.deal import HAND_SIZES
 from przemyskie66.engine.generator import SplitMix64
 from przemyskie66.engine.notation import HIDDEN, OPEN, PARTS
+from przemyskie66.engine.outcome import THROWN_IN, side_of
 from przemyskie66.engine.play import BLIND, CHOICE, OVER, PLAY
 from przemyskie66.engine.players import EXTRAS, play_out, random_player, sensible_player
+from przemyskie66.engine.settlement import full_loss
 from przemyskie66.errors import IllegalActionError
 
 profiles = st.sampled_from(PROFILES)
@@ -213,6 +215,23 @@ def test_what_one_loses_another_wins(
         for seat, change in enumerate(points):
             assert change <= 0 or seat in outcome.winners
             assert change >= 0 or seat in outcome.losers
+
+
+@quick
+@given(rulesets(), seeds, dealers, st.booleans(), boldness)
+def test_a_full_loss_costs_what_was_told_before(
+    rules: Ruleset, seed: int, dealer: int, blind: bool, boldness: int
+) -> None:
+    """Where no degree relieves, the price is the one that a player can be shown during play."""
+    game = walk(rules, seed, dealer, blind=blind, boldness=boldness)[-1]
+    assert game.settled is not None
+    assert game.outcome is not None
+    for account in game.settled.accounts:
+        own = side_of(rules, account.seats[0], game.declarer, game.count)
+        defender = account.to[0] if game.declarer in own else account.seats[0]
+        relieved = account.degree not in (0, None)
+        if not relieved and not (game.outcome.kind == THROWN_IN and account.degree is None):
+            assert account.price == full_loss(rules, game.stake, defender)
 
 
 @quick

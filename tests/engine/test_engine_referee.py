@@ -118,7 +118,7 @@ def test_whole_deals_go_as_the_referee_says(
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-@settings(thorough, max_examples=50)
+@settings(thorough, max_examples=100)
 @given(st.data(), seeds, st.integers(0, 3), st.booleans(), boldness)
 def test_whole_deals_go_as_the_referee_says_whatever_is_answered(
     profile: str, data: st.DataObject, seed: int, dealer: int, blind: bool, boldness: int
@@ -128,7 +128,7 @@ def test_whole_deals_go_as_the_referee_says_whatever_is_answered(
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-@settings(thorough, max_examples=60)
+@settings(thorough, max_examples=100)
 @given(st.data(), seeds, boldness)
 def test_positions_go_on_as_the_referee_says(
     profile: str, data: st.DataObject, seed: int, boldness: int

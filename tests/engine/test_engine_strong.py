@@ -1,5 +1,7 @@
 """The strong computer player: it plays by the rules, always alike, sees only its view, and is better."""
 
+from math import comb
+
 import pytest
 from engine_support import ruleset
 
@@ -34,7 +36,7 @@ def played(game: Game, declarer: Policy, defender: Policy, seed: int) -> Game:
     ("profile", "seats"), [("ojciec", 3), ("wikibooks-3", 3), ("wikibooks-4", 4), ("wikibooks-2", 2)]
 )
 def test_it_plays_by_the_rules_and_always_alike(profile: str, seats: int) -> None:
-    for seed in range(3):
+    for seed in range(2):
         games = []
         for _ in range(2):
             game = Game.start(ruleset(profile), Deal.from_seed(seed, 0, seat_names(seats)), silent=True)
@@ -77,3 +79,39 @@ def test_a_seat_that_did_not_follow_lacks_the_suit() -> None:
                         barred[seat] & SUIT_MASKS[suit_of(view.trick[0][1])]
                         == SUIT_MASKS[suit_of(view.trick[0][1])]
                     )
+
+
+def test_it_gains_in_every_seat_against_sensible_players() -> None:
+    games = {seed: game for seed in DEALS if (game := chosen(seed)).phase == PLAY}
+    results = {
+        name: [declarers_gain(played(game, *policies, seed)) for seed, game in games.items()]
+        for name, policies in (
+            ("sensible", (sensible_player, sensible_player)),
+            ("strong declarer", (strong_player, sensible_player)),
+            ("strong defenders", (sensible_player, strong_player)),
+        )
+    }
+    assert {name: sum(gains) for name, gains in results.items()} == PINNED
+    better = worse = 0
+    for plain, declarer, defenders in zip(*results.values(), strict=True):
+        better += (declarer > plain) + (defenders < plain)
+        worse += (declarer < plain) + (defenders > plain)
+    assert sign_test(better, worse) < 0.01
+
+
+DEALS = range(40)
+
+#: Settlement points of the declarer over these deals.
+PINNED = {"sensible": -34, "strong declarer": 28, "strong defenders": -74}
+
+
+def declarers_gain(game: Game) -> int:
+    """Return what the declarer of *game* gained, in settlement points."""
+    assert game.declarer is not None
+    return int(game.settlement()[game.declarer])
+
+
+def sign_test(better: int, worse: int) -> float:
+    """Return how likely so many or more of the changes would be for the better, were both equally likely."""
+    total = better + worse
+    return sum(comb(total, number) for number in range(better, total + 1)) / 2**total

@@ -295,9 +295,16 @@ def step(game: Game, policies: Sequence[Policy], rng: SplitMix64) -> Action:
     turn = game.turn
     if game.phase == OVER or turn is None:
         raise ValueError("the deal is over: there is no action to ask for")
+    kinds: frozenset[str] | None = None
+    might = False
     for seat in range(game.count):
         policy = policies[seat]
-        if seat != turn and game.may_speak(policy.speaks):
+        if seat == turn:
+            continue
+        if policy.speaks is not kinds:
+            kinds = policy.speaks
+            might = game.may_speak(kinds)
+        if might:
             legal = game.legal_actions(seat, policy.speaks)
             if legal:
                 action = policy(game.view(seat), legal, rng)

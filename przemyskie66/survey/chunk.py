@@ -16,6 +16,7 @@ from przemyskie66.engine.play import OVER, PLAY
 from przemyskie66.engine.players import Policy, play_out, random_player, sensible_player, step
 from przemyskie66.engine.settlement import Points
 from przemyskie66.engine.solver import Solver, SolverError
+from przemyskie66.survey.replay import Course
 
 #: Players by name; ``best`` plays the cards with all hands open, as the solver finds.
 PLAYERS: dict[str, Policy] = {"random": random_player, "sensible": sensible_player}
@@ -167,17 +168,15 @@ Play = Callable[[str, Ruleset], tuple[Points, ...] | None]
 
 
 def _play(base: Ruleset, number: int, policy: Policy) -> Play:
-    game = played(base, number, policy)
+    course = Course(base, deal_number(base, number), policy, number + _CHANCE)
     at_the_end = AT_THE_END
     if "surrender" not in policy.speaks:
         at_the_end |= AT_THE_END_UNLESS_SURRENDER
 
     def result(rule: str, ruleset: Ruleset) -> tuple[Points, ...]:
         if not rule:
-            return game.settlement()
-        if rule in at_the_end:
-            return game.settled_under(ruleset)
-        return played(ruleset, number, policy).settlement()
+            return course.game.settlement()
+        return course.game.settled_under(ruleset) if rule in at_the_end else course.under(rule, ruleset)
 
     return result
 

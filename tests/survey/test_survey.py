@@ -116,6 +116,39 @@ def test_what_is_settled_anew_is_what_would_be_played(archive: Archive, players:
             assert game.settled_under(b) == played(b, number, policy).settlement(), (contrast.id, number)
 
 
+@pytest.mark.parametrize("players", ["random", "sensible"])
+def test_a_deal_that_forks_comes_to_what_playing_it_anew_comes_to(archive: Archive, players: str) -> None:
+    from przemyskie66.survey.chunk import PLAYERS, _play
+
+    policy = PLAYERS[players]
+    plan = plan_of(archive, contrasts(archive), players)
+    differ = set()
+    for number in range(300, 316):
+        for base_id, rules in plan.rulesets.items():
+            play = _play(plan.bases[base_id], number, policy)
+            own = play("", plan.bases[base_id])
+            for rule, readings in rules.items():
+                for reading, ruleset in readings.items():
+                    found = play(rule, ruleset)
+                    assert found == played(ruleset, number, policy).settlement(), (number, rule, reading)
+                    if found != own:
+                        differ.add(rule)
+    assert differ >= {"follow-suit", "meld-validity"}
+
+
+def test_a_watched_ruleset_notes_what_is_asked_also_within_a_phase(archive: Archive) -> None:
+    from przemyskie66.survey.replay import Watched
+
+    asked: set[str] = set()
+    watched = Watched.of(to_ruleset(archive, archive.profiles["wikibooks-2"]), asked)
+    assert watched.in_phase("stock").follow_suit != watched.follow_suit
+    closed = watched.with_option("beat-in-suit", "free", "free")
+    asked.clear()
+    assert closed.target == watched.in_phase("stock").target
+    assert "target" in asked
+    assert "payment" not in asked
+
+
 def test_tallies_add_up_and_come_back_from_json() -> None:
     one, other = Tally(), Tally()
     one.count(4, Fraction(2, 3))

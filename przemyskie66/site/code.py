@@ -17,6 +17,9 @@ ENGINE = Path(engine.__file__).parent
 
 RULES_LINE = re.compile(r"^\s*Rules?:((?:.|\n)*?)(?:\n\s*\n|\Z)", re.MULTILINE)
 
+#: How the engine writes a ruleset: states, deals and terms have attributes of the same names as options.
+_RULESET = re.compile(r"(^|\.)(ruleset|rules)$")
+
 
 class Place(NamedTuple):
     """A function of the engine and its first line (from 1)."""
@@ -28,12 +31,16 @@ class Place(NamedTuple):
 
 @cache
 def _functions() -> tuple[tuple[Place, frozenset[str], frozenset[str]], ...]:
-    """Every function: its place, the attributes it reads, the rules its docstring names."""
+    """Every function: its place, the answers it reads of a ruleset, the rules its docstring names."""
     found = []
     for path in sorted(ENGINE.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for name, node in _definitions(tree):
-            attributes = frozenset(inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute))
+            attributes = frozenset(
+                inner.attr
+                for inner in ast.walk(node)
+                if isinstance(inner, ast.Attribute) and _RULESET.search(ast.unparse(inner.value))
+            )
             lines = RULES_LINE.findall(ast.get_docstring(node, clean=True) or "")
             rules = frozenset(re.findall(r"[a-z][a-z0-9-]*", " ".join(lines)))
             found.append((Place(f"engine/{path.name}", name, node.lineno), attributes, rules))

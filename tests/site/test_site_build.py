@@ -248,6 +248,12 @@ def test_the_code_that_obeys_a_rule_is_linked_to_its_line(pages: Pages, root: Pa
         assert f"def {name}(" in module.read_text(encoding="utf-8").splitlines()[int(line[1:]) - 1]
 
 
+def test_what_only_bears_the_name_of_an_option_is_not_said_to_obey_it(pages: Pages) -> None:
+    names = [text(link) for link in pages["rule/last-trick.html"].xpath("//section[@id='silnik']//a/code")]
+    assert "played_out" in names
+    assert "DealState.__init__" not in names, "the cards of the last trick are no answer to the rule"
+
+
 def test_the_site_says_that_no_second_reader_has_checked_it(pages: Pages) -> None:
     for name, page in pages.items():
         words = "No second reader" if name.startswith("en/") else "nie sprawdził jeszcze drugi czytelnik"

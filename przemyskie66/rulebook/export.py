@@ -199,6 +199,7 @@ def _rules(archive: Archive) -> Iterable[Row]:
             "off": _value(rule.off),
             "not_played": _bilingual(rule.not_played),
             "note": _bilingual(rule.note),
+            "changes": [{"version": c.version, "text": _bilingual(c.text)} for c in rule.changes],
             "status": standing[0],
             "statuses": list(standing),
         }

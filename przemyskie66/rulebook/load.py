@@ -17,6 +17,7 @@ from przemyskie66.rulebook.model import (
     ABSENT,
     Bilingual,
     Case,
+    Change,
     Claim,
     Dismissal,
     Exclusion,
@@ -238,6 +239,9 @@ class _Reader:
                 off=engine.get("off", ABSENT),
                 not_played=_maybe(data.get("not_played")),
                 note=_maybe(data.get("note")),
+                changes=tuple(
+                    Change(change["version"], _bilingual(change["text"])) for change in data.get("change", ())
+                ),
                 origin=here,
             )
         ]

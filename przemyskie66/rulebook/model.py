@@ -131,6 +131,14 @@ class Reading:
 
 
 @dataclass(frozen=True)
+class Change:
+    """What a published version of the archive changed for readers of a rule."""
+
+    version: str
+    text: Bilingual
+
+
+@dataclass(frozen=True)
 class Rule:
     """A question about the game, with its possible readings."""
 
@@ -144,6 +152,7 @@ class Rule:
     off: Value  #: option value that switches obedience off (negative control only)
     not_played: Bilingual | None  #: why the engine has no option for it
     note: Bilingual | None
+    changes: tuple[Change, ...]  #: oldest first; empty while nothing published has changed
     origin: Origin
 
     def reading(self, reading_id: str) -> Reading:

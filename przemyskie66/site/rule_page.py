@@ -54,6 +54,7 @@ def rule_page(edition: Edition, name: str) -> list[nodes.Node]:
                 _cases(edition, rule),
                 _proof(edition, rule),
                 cite_section(edition, "rule", rule.id, citable_on_rule(edition, rule.id)),
+                _history(edition, rule),
             ),
             "rule",
             name,
@@ -587,3 +588,35 @@ def _proof(edition: Edition, rule: Rule) -> nodes.Node:
             class_="label",
         ),
     )
+
+
+def _history(edition: Edition, rule: Rule) -> nodes.Node:
+    """Return what published versions changed for readers of the rule, and when its claims were compared."""
+    claims = edition.archive.claims_on(rule.id)
+    read = sorted(claim.review.date for claim in claims if claim.review is not None)
+    compared: Child = None
+    if claims:
+        latest = edition.say(f", ostatnio {read[-1]}", f", last on {read[-1]}") if read else ""
+        compared = el(
+            "p",
+            edition.say(
+                f"Twierdzenia porównane przez redakcję z ich ustępami: {len(read)} z {len(claims)}{latest}. Drugi czytelnik ich nie sprawdzał.",
+                f"Claims that the editors compared with their passages: {len(read)} of {len(claims)}{latest}. No second reader has checked them.",
+            ),
+        )
+    changes: Child = el(
+        "p",
+        edition.say(
+            "Żadne wydanie nie zmieniło dotąd tego, co podaje ta strona.",
+            "No version has yet changed what this page says.",
+        ),
+    )
+    if rule.changes:
+        changes = el(
+            "ul",
+            [
+                el("li", edition.say("wydanie ", "version "), change.version, ": ", edition.pick(change.text))
+                for change in rule.changes
+            ],
+        )
+    return section("historia", edition.say("Historia", "History"), changes, compared)

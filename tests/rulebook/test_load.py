@@ -70,6 +70,17 @@ def test_loading_refuses_with_every_fault(copy: Path) -> None:
     assert "deck" not in rest.rules
 
 
+def test_what_a_version_changed_stands_in_the_rules_file(copy: Path) -> None:
+    path = copy / "corpus/rules/deck.rule.toml"
+    told = '\n[[change]]\nversion = "0.2.0"\ntext.pl = "Nowe odczytanie."\ntext.en = "A new reading."\n'
+    path.write_text(path.read_text(encoding="utf-8") + told, encoding="utf-8")
+    (change,) = load_archive(copy).rules["deck"].changes
+    assert (change.version, change.text.pl, change.text.en) == ("0.2.0", "Nowe odczytanie.", "A new reading.")
+    path.write_text(path.read_text(encoding="utf-8").replace("0.2.0", "next"), encoding="utf-8")
+    with pytest.raises(CorpusError, match="next"):
+        load_archive(copy)
+
+
 def test_the_root_is_found_upward(root: Path, tmp_path: Path) -> None:
     assert find_root(root / "corpus" / "tei") == root
     assert find_root(tmp_path) is None

@@ -248,6 +248,14 @@ def test_the_code_that_obeys_a_rule_is_linked_to_its_line(pages: Pages, root: Pa
         assert f"def {name}(" in module.read_text(encoding="utf-8").splitlines()[int(line[1:]) - 1]
 
 
+def test_the_page_of_a_rule_tells_its_history(pages: Pages, archive: Archive) -> None:
+    for rule in archive.rules.values():
+        told = text(pages[f"rule/{rule.id}.html"].xpath("//section[@id='historia']")[0])
+        claims = archive.claims_on(rule.id)
+        if claims:
+            assert f"{sum(claim.review is not None for claim in claims)} z {len(claims)}" in told, rule.id
+
+
 def test_what_only_bears_the_name_of_an_option_is_not_said_to_obey_it(pages: Pages) -> None:
     names = [text(link) for link in pages["rule/last-trick.html"].xpath("//section[@id='silnik']//a/code")]
     assert "played_out" in names

@@ -90,8 +90,9 @@ _PLAYS = [
 _RANKS = len(RANKS)
 _MELDING = (KING, QUEEN)
 
-#: Actions that a seat may have beside those of its turn, in the order in which they are offered.
+#: Actions that a seat may have beside those of its turn.
 _EXTRAS = ("throw-in", "double", "surrender", "announce", "exchange", "close")
+_OF_THE_STOCK = ("exchange", "close")
 
 
 @dataclass(slots=True)
@@ -271,13 +272,13 @@ class Game(DealState):
             for card in cards_in(self.cards.legal()):
                 plain, meld = plays[card]
                 found.append(plain)
-                if card % _RANKS in _MELDING and self._meld_fault(meld) is None:
+                if card % _RANKS in _MELDING and self._unmeldable(meld) is None:
                     found.append(meld)
         if self.phase != PLAY or not self.begun:
             asked = extras is None or self.phase != PLAY or "choose" in extras
             found += self._calls(seat) if asked else []
-        for kind in _EXTRAS:
-            if (extras is None or kind in extras) and self._could(kind):
+        for kind in self._open_kinds():
+            if extras is None or kind in extras:
                 action = _EXTRA_ACTIONS[seat][kind]
                 if self.why_not(action) is None:
                     found.append(action)
@@ -286,7 +287,7 @@ class Game(DealState):
     def may_speak(self, kinds: frozenset[str]) -> bool:
         """Return whether a seat out of turn might now have an extra action of one of *kinds*."""
         if self.phase == PLAY and self.begun:
-            return any(kind in kinds and self._could(kind) for kind in _EXTRAS)
+            return not kinds.isdisjoint(self._open_kinds())
         return True
 
     def _calls(self, seat: int) -> list[Action]:
@@ -309,23 +310,22 @@ class Game(DealState):
             found = found + choosing.calls_of(self, seat, "choose", choosing.second_games(self))
         return found
 
-    def _could(self, kind: str) -> bool:
-        """Return whether the ruleset knows actions of *kind* and their time may be now."""
-        rules = self.ruleset
-        if kind == "throw-in":
-            return rules.throw_in not in ("", "not-allowed") and (
-                not self.begun or rules.throw_in_when == "any-time"
-            )
-        if kind == "double":
-            return rules.doubling not in ("", "none") and (
-                not self.begun or rules.doubling_when == "any-time"
-            )
-        if kind == "surrender":
-            return rules.surrender not in ("", "not-allowed") and self.begun
-        if kind == "announce":
-            # nobody can have the target before the side that is first to have it is noted
-            return rules.end_of_play == "on-announced-66" and self.first_at_target is not None
-        return bool(self.stock)
+    def _open_kinds(self) -> list[str]:
+        """Return the kinds of extra actions that the ruleset knows and whose time may be now, as offered."""
+        rules, begun = self.ruleset, self.begun
+        found = []
+        if rules.throw_in not in ("", "not-allowed") and (not begun or rules.throw_in_when == "any-time"):
+            found.append("throw-in")
+        if rules.doubling not in ("", "none") and (not begun or rules.doubling_when == "any-time"):
+            found.append("double")
+        if begun and rules.surrender not in ("", "not-allowed"):
+            found.append("surrender")
+        # nobody can have the target before the side that is first to have it is noted
+        if self.first_at_target is not None and rules.end_of_play == "on-announced-66":
+            found.append("announce")
+        if self.stock:
+            found += _OF_THE_STOCK
+        return found
 
     def read_action(self, text: str) -> Action:
         """Return the action that a person's *text* means here; it may leave out what is clear.
@@ -412,9 +412,20 @@ class Game(DealState):
     def _meld_fault(self, action: Action) -> Refusal | None:
         """Rules: the rules of melds, contract-melds."""
         assert action.card is not None
+        fault = self._unmeldable(action)
+        if fault is None:
+            return None
+        if fault[0] == "contract-melds":
+            assert self.terms is not None
+            return self.refuse(*fault, contract=self.terms.contract)
+        return self.refuse(*fault, card=format_card(action.card))
+
+    def _unmeldable(self, action: Action) -> tuple[str, str] | None:
+        """Return the rule that forbids this meld and a code for why. Rules: those of melds, contract-melds."""
+        assert action.card is not None
         if self.terms is not None and not self.terms.melds:
-            return self.refuse("contract-melds", "no-melds-in", contract=self.terms.contract)
-        fault = meld_fault(
+            return "contract-melds", "no-melds-in"
+        return meld_fault(
             self.ruleset,
             self.hands[action.seat],
             action.card,
@@ -422,7 +433,6 @@ class Game(DealState):
             is_leading=not self.table,
             has_trick=self.cards.tricks[action.seat] > 0,
         )
-        return None if fault is None else self.refuse(*fault, card=format_card(action.card))
 
     def _turn_rule(self) -> str:
         """Return the rule that says whose card is next."""

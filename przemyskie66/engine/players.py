@@ -7,7 +7,7 @@ its own: they are no rules of the game and stand in no ruleset.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from przemyskie66.engine.cards import RANKS, SUIT_MASKS, SUITS, cards_in, rank_of, suit_of
+from przemyskie66.engine.cards import CARD_COUNT, RANKS, SUIT_MASKS, SUITS, cards_in, rank_of, suit_of
 from przemyskie66.engine.contracts import NO_POINTS, NO_TRICKS, ONE_TRICK, terms_of
 from przemyskie66.engine.generator import SplitMix64
 from przemyskie66.engine.notation import Action
@@ -44,6 +44,12 @@ DOUBLES_FROM = 4
 
 #: Card points from which he closes the stock with two trumps to the ace.
 CLOSES_FROM = 45
+
+#: The cards of the ranks that the sensible player looks for.
+_OF_RANKS = {
+    ranks: sum(1 << card for card in range(CARD_COUNT) if RANKS[rank_of(card)] in ranks)
+    for ranks in ("A", "AT", "AKT")
+}
 
 _ACE, _TEN = RANKS.index("A"), RANKS.index("T")
 
@@ -130,7 +136,7 @@ def _closes(view: View) -> bool:
 
 
 def _holds(mask: int, ranks: str) -> bool:
-    return any(RANKS[rank_of(card)] in ranks for card in cards_in(mask))
+    return mask & _OF_RANKS[ranks] != 0
 
 
 def _choice(view: View, by_kind: dict[str, list[Action]], rng: SplitMix64) -> Action:
@@ -180,7 +186,9 @@ def _sure_tricks(view: View, trump: int | None) -> int:
     tricks = 0
     for suit in range(len(SUITS)):
         held = view.hand & SUIT_MASKS[suit]
-        masters = sum(not view.tables.higher[card] & ~held for card in cards_in(held))
+        masters = 0
+        for card in cards_in(held):
+            masters += not view.tables.higher[card] & ~held
         long = held.bit_count() >= 5 or (suit == trump and held.bit_count() >= 4)
         tricks += held.bit_count() if masters and long else masters
     return tricks

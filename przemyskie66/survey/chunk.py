@@ -118,6 +118,8 @@ def played(ruleset: Ruleset, number: int, policy: Policy) -> Game:
 
 def difference(a: Sequence[Points], b: Sequence[Points]) -> Fraction:
     """Return by how much two settlements differ: the largest difference of a seat, in settlement points."""
+    if a == b:
+        return Fraction(0)
     return max(
         (abs(Fraction(one) - Fraction(other)) for one, other in zip(a, b, strict=True)), default=Fraction(0)
     )

@@ -15,10 +15,10 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help site build test lint types format check pytest bench env lock clean
+.PHONY: help site build test lint types format check pytest bench bench-site env lock clean
 
 help: ## list these commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
 	@echo
 	@echo '  variables: PORT=$(PORT) (make site), PYTHON=$(PYTHON) (3.11 or newer)'
 
@@ -49,6 +49,9 @@ pytest: .venv/test.stamp ## the tests alone, on two cores
 
 bench: build/bench/stamp ## speed against other programs, in an environment of its own (DATE=…)
 	build/bench/bin/python tests/benchmarks/run.py --date $(DATE)
+
+bench-site: .venv/test.stamp ## the built site: weights, time to build, how Python starts in Chromium (DATE=…)
+	$(BIN)/python tests/benchmarks/site.py --date $(DATE)
 
 env: .venv/test.stamp ## only the environment: .venv, node_modules, Debian packages
 

@@ -19,7 +19,13 @@ primary_domain = "p66"
 nitpicky = True
 
 # Which of these is which page, przemyskie66.site.project says.
-include_patterns = ["docs/**", "corpus/rules/*", "corpus/tei/*", "corpus/witnesses.toml"]
+include_patterns = [
+    "docs/**",
+    "corpus/rules/*",
+    "corpus/tei/*",
+    "corpus/witnesses.toml",
+    "corpus/rulesets/*.ruleset.toml",
+]
 exclude_patterns = [".*", "build", "node_modules", "przemyskie66", "tests", "*.egg-info"]
 root_doc = "index"
 
@@ -34,5 +40,8 @@ html_use_index = False
 html_domain_indices = False
 html_copy_source = False
 html_show_sourcelink = False
-html_show_search_summary = False
 html_baseurl = os.environ.get("P66_BASEURL", "")
+
+# Where readers report errors: nothing while there is no such place, an e-mail address, or an address
+# with {subject} and {body} in it, such as the form for a new issue of a tracker.
+report_address = ""

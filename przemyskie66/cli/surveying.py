@@ -33,7 +33,7 @@ from przemyskie66.survey.summary import Finding, finding, findings_json
 DEALS = {"random": 100_000, "sensible": 100_000, "best": 1_000}
 
 #: Deals of the short run that checks a stored survey.
-PROBE = {"random": 40, "sensible": 40, "best": 1}
+PROBE = {"random": 150, "sensible": 150, "best": 2}
 
 
 def _chosen(session: Session, rules: Sequence[str], *, disputed: bool) -> tuple[Contrast, ...]:
@@ -176,7 +176,7 @@ def survey_command(
     about: dict[str, Json] = {
         "command": shlex.join(command),
         "version": __version__,
-        "engine": running.engine_digest(),
+        "engine": running.engine_digest(players),
         "players": players,
         "deals": number,
         "first": first,
@@ -270,7 +270,7 @@ def _print_findings(session: Session, found: Sequence[Finding]) -> None:
 def smallest_command(session: Session, rules: tuple[str, ...], write: bool, cores: int | None) -> int:
     """Print what was found for each pair; exit code 0 also where nothing was."""
     try:
-        from przemyskie66.survey.smallest import SIZES, TRIES
+        from przemyskie66.survey.smallest import tries
     except ImportError:
         message, way_out = (
             "hypothesis, which searches, is not installed",
@@ -287,7 +287,10 @@ def smallest_command(session: Session, rules: tuple[str, ...], write: bool, core
             if record is None:
                 words = session.say("nie znaleziono różnicy", "no difference found")
                 session.print(f"{contrast.id}: {words}")
-                searched[contrast.id] = {**TRIES, "sizes": list(SIZES)}
+                told = searched.get(contrast.id)
+                reason = {"reason": told["reason"]} if isinstance(told, dict) and "reason" in told else {}
+                area = session.archive.rules[contrast.rule].area
+                searched[contrast.id] = {**tries(contrast.rule, area), **reason}
             else:
                 size = max(len(hand) for hand in record.deal.hands)
                 cards = session.say("kart na ręce", "cards in hand")

@@ -31,7 +31,7 @@ def drop_orphans(app: Sphinx, exception: Exception | None) -> None:
     """Delete the pages, and the downloads, of records that the archive no longer has."""
     if exception is not None or app.builder.format != "html":
         return
-    for kind in ("rule", "source", "witness"):
+    for kind in ("rule", "source", "witness", "sheet"):
         for page in (app.outdir / kind).glob("*.html"):
             if f"{kind}/{page.stem}" not in app.env.found_docs:
                 page.unlink()

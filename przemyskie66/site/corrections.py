@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docutils import nodes
@@ -10,6 +10,7 @@ from docutils import nodes
 from przemyskie66.rulebook import Argument, Emendation, Premise, in_figures
 from przemyskie66.site.citing import CORRECTIONS, cite_link
 from przemyskie66.site.edition import Edition
+from przemyskie66.site.filters import Choice, Choices, filed, filter_form
 from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, section, unsearched
 from przemyskie66.site.interventions import CERTAINTY, EVIDENCE, KINDS, quoted, type_words
 from przemyskie66.site.source_page import wording
@@ -278,7 +279,6 @@ def _section_name(document: Document, section_id: str) -> str:
 
 def _row(edition: Edition, row: Row, proof: str) -> nodes.Node:
     document = row.document
-    filed = (document.id, row.section, row.kind, f"{row.kind}-{row.type}", row.cert, row.evidence)
     stands = row.passage.unit if row.passage else row.gap.after if row.gap else ""
     after = "" if row.passage else edition.say("po: ", "after: ")
     at = page(f"source/{document.id}", row.id, _short(document, stands))
@@ -310,7 +310,7 @@ def _row(edition: Edition, row: Row, proof: str) -> nodes.Node:
             else None,
         ),
         id=row.id,
-        data_f="|".join(filed),
+        data_f=filed(document.id, row.section, row.kind, f"{row.kind}-{row.type}", row.cert, row.evidence),
     )
     return mark(node, "correction", row.id, shown_as)
 
@@ -361,25 +361,19 @@ def _cut(passage: Passage, made: Correction) -> str:
 
 
 def _filter(edition: Edition, rows: list[Row]) -> nodes.Node:
-    """Return the controls; without script they are hidden, and every row is there."""
+    """Return the form that hides rows, its lists in the order of what each row is filed under."""
     say = edition.say
     documents = edition.archive.documents
+    sources = Counter(row.document.id for row in rows)
     sections = Counter((row.document.id, row.section) for row in rows)
     types = Counter((row.kind, row.type) for row in rows)
-    fields: list[tuple[str, str, Iterable[tuple[str, str, int]]]] = [
-        (
-            "document",
-            say("źródło", "source"),
-            [
-                (name, documents[name].title, count)
-                for name, count in Counter(r.document.id for r in rows).items()
-            ],
-        ),
+    lists: list[tuple[str, str, list[Choice]]] = [
+        ("document", say("źródło", "source"), [Choice(d, documents[d].title, n) for d, n in sources.items()]),
         (
             "section",
             say("dział", "section"),
             [
-                (name, _section_name(documents[where], name), n)
+                Choice(name, _section_name(documents[where], name), n)
                 for (where, name), n in sections.items()
                 if name
             ],
@@ -387,39 +381,32 @@ def _filter(edition: Edition, rows: list[Row]) -> nodes.Node:
         (
             "kind",
             say("rodzaj", "kind"),
-            [(kind, edition.word(KINDS, kind), sum(r.kind == kind for r in rows)) for kind in KINDS],
+            [Choice(kind, edition.word(KINDS, kind), sum(r.kind == kind for r in rows)) for kind in KINDS],
         ),
         (
             "type",
             say("odmiana", "type"),
             [
-                (f"{kind}-{type_}", f"{edition.word(KINDS, kind)}: {type_words(edition, kind, type_)}", n)
+                Choice(
+                    f"{kind}-{type_}", f"{edition.word(KINDS, kind)}: {type_words(edition, kind, type_)}", n
+                )
                 for (kind, type_), n in sorted(types.items(), key=lambda item: list(KINDS).index(item[0][0]))
             ],
         ),
         (
             "cert",
             say("pewność", "certainty"),
-            [(name, edition.word(CERTAINTY, name), sum(r.cert == name for r in rows)) for name in CERTAINTY],
+            [Choice(c, edition.word(CERTAINTY, c), sum(r.cert == c for r in rows)) for c in CERTAINTY],
         ),
         (
             "evidence",
             say("podstawa", "basis"),
-            [
-                (name, edition.word(EVIDENCE, name), sum(r.evidence == name for r in rows))
-                for name in EVIDENCE
-            ],
+            [Choice(e, edition.word(EVIDENCE, e), sum(r.evidence == e for r in rows)) for e in EVIDENCE],
         ),
     ]
-    controls = []
-    for name, label, choices in fields:
-        options = [el("option", say("wszystko", "all"), value="")]
-        options += [el("option", f"{words} ({n})", value=value) for value, words, n in choices if n]
-        controls.append(el("label", label, el("select", options, name=name)))
-    reset = el("button", say("Wszystkie", "All of them"), type="reset")
-    told = el("output", data_words=say("Wierszy: {n} z {all}.", "Rows: {n} of {all}."), class_="label")
-    return unsearched(
-        el("form", controls, reset, told, class_="filter", hidden=True, aria_label=say("Wybierz", "Choose"))
+    told = say("Wierszy: {n} z {all}.", "Rows: {n} of {all}.")
+    return filter_form(
+        edition, told, [Choices(name, label, [("", choices)]) for name, label, choices in lists]
     )
 
 

@@ -5,6 +5,7 @@ strict build (``-n -W``) fails on it.
 """
 
 from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 from urllib.parse import quote as percent_encode
 
@@ -47,6 +48,17 @@ class Place(NamedTuple):
     title: str
 
 
+@dataclass
+class SearchPlace:
+    """Where a search can lead, and the words that stand there, block by block."""
+
+    kind: str  #: kind of record, or ``section``
+    name: str  #: id of the record; empty for a section
+    anchor: str  #: empty for the page itself
+    title: str = ""  #: what it is headed, where that is its own
+    blocks: list[tuple[str, bool]] = field(default_factory=list)  #: words, and whether they are Polish
+
+
 class ArchiveDomain(Domain):
     """Rules, readings, claims, pins, witnesses, sources, passages, rulesets, cases and deals."""
 
@@ -55,8 +67,8 @@ class ArchiveDomain(Domain):
     # plain class attributes, as the base class has them
     object_types = {kind: ObjType(kind, kind) for kind in KINDS}  # noqa: RUF012
     roles = {kind: XRefRole(innernodeclass=nodes.inline) for kind in (*KINDS, "page")}  # noqa: RUF012
-    initial_data = {"objects": {}, "parts": {}}  # noqa: RUF012
-    data_version = 1
+    initial_data = {"objects": {}, "parts": {}, "places": {}}  # noqa: RUF012
+    data_version = 2
 
     @property
     def objects(self) -> dict[tuple[str, str], Place]:
@@ -67,6 +79,11 @@ class ArchiveDomain(Domain):
     def parts(self) -> dict[str, dict[tuple[str, str], str]]:
         """Digest of each part drawn from the archive, by page, then by name and argument."""
         return cast("dict[str, dict[tuple[str, str], str]]", self.data["parts"])
+
+    @property
+    def places(self) -> dict[str, list["SearchPlace"]]:
+        """What a search finds on each page."""
+        return cast("dict[str, list[SearchPlace]]", self.data["places"])
 
     def note(self, kind: str, name: str, title: str, anchor: str = "") -> None:
         """Record that the page being read holds the object *name* of *kind*."""
@@ -90,6 +107,7 @@ class ArchiveDomain(Domain):
         for key in [key for key, place in self.objects.items() if place.docname == docname]:
             del self.objects[key]
         self.parts.pop(docname, None)
+        self.places.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, object]) -> None:
         """Take over what another process read from *docnames*."""
@@ -99,6 +117,9 @@ class ArchiveDomain(Domain):
         for docname, parts in cast("dict[str, dict[tuple[str, str], str]]", otherdata["parts"]).items():
             if docname in docnames:
                 self.parts[docname] = parts
+        for docname, places in cast("dict[str, list[SearchPlace]]", otherdata["places"]).items():
+            if docname in docnames:
+                self.places[docname] = places
 
     def resolve_xref(
         self,
@@ -152,20 +173,9 @@ class ArchiveDomain(Domain):
         return links
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """Yield all objects for ``objects.inv``.
-
-        The search page finds pages by their words; of objects it lists those alone for which a page is
-        too much to look through, the words of the glossary. Their priority hides all others from it.
-        """
+        """Yield all objects for ``objects.inv``; Sphinx's own search, which is not used, would pass them by."""
         for (kind, name), place in sorted(self.objects.items()):
-            priority = 1 if kind == "term" else -1
-            yield name, place.title or name, kind, place.docname, place.anchor, priority
-
-    def get_type_name(self, type: ObjType, primary: bool = False) -> str:
-        """Return what the search page calls an object."""
-        if type.lname == "term":
-            return "entry" if self.env.config.language == "en" else "hasło"
-        return super().get_type_name(type, primary)
+            yield name, place.title or name, kind, place.docname, place.anchor, -1
 
     def outdated(self, digests: Iterator[tuple[str, tuple[str, str], str]]) -> set[str]:
         """Return the pages that hold a part whose digest is no longer the one recorded."""

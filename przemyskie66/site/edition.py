@@ -27,6 +27,7 @@ from przemyskie66.rulebook import (
     citation,
     disagreements,
     grid,
+    phase_answers,
     run_cases,
     statuses,
 )
@@ -281,6 +282,21 @@ class Edition:
     def answers(self) -> dict[str, dict[str, Answer]]:
         """The answers of every profile; none for one that refuses to play."""
         return {name: answers(self.archive, profile) for name, profile in self.archive.profiles.items()}
+
+    @cached_property
+    def phase_answers(self) -> dict[str, dict[str, dict[str, Answer]]]:
+        """The answers of every profile that are given for one phase of play apart, by phase and rule."""
+        return {name: phase_answers(self.archive, profile) for name, profile in self.archive.profiles.items()}
+
+    def told_answers(self, profile: str, rule: str) -> list[tuple[Answer, str]]:
+        """Return the answers of *profile* to *rule*, each with the phase it is for in words, or an empty text."""
+        whole = self.answers[profile].get(rule)
+        apart = [
+            (told[rule], self.word(PHASES, phase))
+            for phase, told in self.phase_answers[profile].items()
+            if rule in told
+        ]
+        return [*([(whole, "")] if whole is not None else []), *apart]
 
     @cached_property
     def playable(self) -> list[Profile]:

@@ -1,10 +1,12 @@
 """The overviews that prose pages hold: lists, the grid, disagreements, open questions, rulesets."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from docutils import nodes
 
-from przemyskie66.rulebook import Cell, Disagreement, Profile
+from przemyskie66.rulebook import Bilingual, Cell, Disagreement, Profile
+from przemyskie66.rulebook.model import STATUSES
 from przemyskie66.site.edition import (
     AREAS,
     GAMES,
@@ -15,7 +17,8 @@ from przemyskie66.site.edition import (
     WITNESS_KINDS,
     Edition,
 )
-from przemyskie66.site.html import Child, el, flatten, joined, mark, ref, section
+from przemyskie66.site.filters import Choice, Choices, filed, filter_form
+from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, section, unsearched
 from przemyskie66.site.rule_page import basis_words, pin_block
 from przemyskie66.site.shares import share_bar
 from przemyskie66.site.source_page import wording
@@ -151,6 +154,7 @@ def grid_table(edition: Edition, _: str) -> list[nodes.Node]:
     table = el("table", el("thead", head), bodies, class_="grid")
     return [
         _grid_legend(edition),
+        _grid_filter(edition),
         el("div", table, class_="grid-scroll", tabindex="0", role="region", aria_label=label),
     ]
 
@@ -172,6 +176,65 @@ def _grid_row(edition: Edition, rule: str, witnesses: list[str]) -> nodes.Node:
         el("th", ref("rule", rule, edition.rule_title(rule)), scope="row"),
         el("td", choice, class_="cell-pin"),
         [_grid_cell(edition, row[name], letters, different=different) for name in witnesses],
+        data_f=filed(edition.archive.rules[rule].area, edition.statuses[rule], _stances(row)),
+    )
+
+
+#: What a witness may do on a question, in the order of the choices: what is said, then each kind of nothing.
+STANCES: dict[str, Bilingual] = {
+    "claims": Bilingual("mówi", "speaks"),
+    "leaves-open": Bilingual("zostawia otwarte", "leaves it open"),
+    **{kind: NOTHING_WORDS[kind] for kind in ("silent", "not-reported", "lost", "not-held", "other-game")},
+    "parallel": Bilingual("paralela", "parallel"),
+}
+
+
+def _stances(row: Mapping[str, Cell]) -> Iterator[str]:
+    """Yield ``witness-stance`` for every cell of a row."""
+    for name, cell in row.items():
+        yield f"{name}-{'parallel' if cell.parallels and not cell.claims else cell.kind}"
+        if any(claim.stance == "leaves-open" for claim in cell.claims):
+            yield f"{name}-leaves-open"
+
+
+def _grid_filter(edition: Edition) -> nodes.Node:
+    """Return the form that hides rows of the grid."""
+    say = edition.say
+    rules = edition.archive.rules
+    areas = Counter(rule.area for rule in rules.values())
+    standing = Counter(status for rule in rules for status in edition.statuses[rule])
+    stances = Counter(stance for rule in rules for stance in _stances(edition.grid[rule]))
+    witnesses = [
+        (
+            edition.witness_title(name),
+            [
+                Choice(
+                    f"{name}-{stance}",
+                    f"{edition.witness_short(name)}: {edition.pick(words)}",
+                    stances[f"{name}-{stance}"],
+                )
+                for stance, words in STANCES.items()
+            ],
+        )
+        for name in edition.witness_order
+    ]
+    return filter_form(
+        edition,
+        say("Reguł: {n} z {all}.", "Rules: {n} of {all}."),
+        [
+            Choices(
+                "area",
+                say("dział", "area"),
+                [("", [Choice(a, edition.word(AREAS, a), areas[a]) for a in AREAS])],
+            ),
+            Choices(
+                "status",
+                say("stan rzeczy", "standing"),
+                [("", [Choice(s, edition.word(STATUS_WORDS, s), standing[s]) for s in STATUSES])],
+            ),
+            Choices("cell", say("świadek", "witness"), witnesses),
+        ],
+        text=say("słowo w nazwie reguły", "word in the rule’s name"),
     )
 
 
@@ -377,7 +440,12 @@ def _ruleset(edition: Edition, profile: Profile) -> nodes.Node:
             )
         )
     else:
-        parts += [share_bar(edition, profile), _precedence(edition, profile), _answers(edition, profile)]
+        parts += [
+            share_bar(edition, profile),
+            _precedence(edition, profile),
+            el("p", page(f"sheet/{profile.id}", ""), edition.say(" (jedna kartka A4)", " (one page of A4)")),
+            _answers(edition, profile),
+        ]
     node = section(f"zestaw-{profile.id}", title, parts)
     return mark(node, "ruleset", profile.id, title)
 
@@ -389,17 +457,16 @@ def _precedence(edition: Edition, profile: Profile) -> nodes.Node:
 
 
 def _answers(edition: Edition, profile: Profile) -> nodes.Node:
-    found = edition.answers[profile.id]
     rows = []
     for name in edition.rule_order:
-        if name in found:
-            reading = edition.archive.rules[name].reading(found[name].reading)
+        for answer, phase in edition.told_answers(profile.id, name):
+            title = ref("rule", name, edition.rule_title(name))
             rows.append(
                 el(
                     "tr",
-                    el("th", ref("rule", name, edition.rule_title(name)), scope="row"),
-                    el("td", edition.pick(reading.text)),
-                    el("td", basis_words(edition, found[name])),
+                    el("th", title, f", {phase}" if phase else None, scope="row"),
+                    el("td", edition.pick(edition.archive.rules[name].reading(answer.reading).text)),
+                    el("td", basis_words(edition, answer)),
                 )
             )
     head = el(
@@ -410,10 +477,12 @@ def _answers(edition: Edition, profile: Profile) -> nodes.Node:
     )
     label = edition.say("Wszystkie odpowiedzi", "All answers")
     table = el("table", el("thead", head), el("tbody", rows))
-    return el(
-        "details",
-        el("summary", label),
-        el("div", table, class_="table-scroll", tabindex="0", role="group", aria_label=label),
+    return unsearched(
+        el(
+            "details",
+            el("summary", label),
+            el("div", table, class_="table-scroll", tabindex="0", role="group", aria_label=label),
+        )
     )
 
 

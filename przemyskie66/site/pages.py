@@ -10,10 +10,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
-from przemyskie66.site import code, metadata
+from przemyskie66.site import code, metadata, report
 from przemyskie66.site.cards import sprite
 from przemyskie66.site.citing import cite_pages
-from przemyskie66.site.html import element, marks
+from przemyskie66.site.html import element
 from przemyskie66.site.parts import edition_of
 from przemyskie66.site.project import ArchiveProject
 
@@ -27,14 +27,14 @@ CSP_PLAY = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval
     "connect-src 'self'", "connect-src 'self' blob: data:; worker-src 'self' blob:"
 )
 
-#: Scripts that only the search page needs; every other page is read without any.
-SEARCH_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.js")
+#: Scripts that Sphinx puts on every page, for a search and shortcuts that these pages do not have.
+UNUSED_SCRIPTS = ("documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js")
 
 #: Which door of the header leads to pages of these kinds.
 DOORS = {"rules": "rule", "sources": "source", "witnesses": "witness"}
 
-#: Scripts that one page alone needs; without them it is still read whole.
-PAGE_SCRIPTS = {"corrections": "corrections.js"}
+#: Scripts that one page alone needs; but for the search, it is read whole without them.
+PAGE_SCRIPTS = {"corrections": "filter.js", "grid": "filter.js", "search": "search.js"}
 
 #: Pages, and kinds of pages, whose citations a script offers to copy.
 CITING = ("rule", "source", "witness", "cite", "citing", "play", "rulesets")
@@ -51,6 +51,11 @@ class ArchiveTranslator(HTML5Translator):
         words = "Link to this heading" if self.config.language == "en" else "Odnośnik do tego nagłówka"
         super().add_permalink_ref(node, words)
 
+    def visit_image(self, node: nodes.image) -> None:
+        """Write a picture that is loaded when a reader comes near it."""
+        node["loading"] = "lazy"
+        super().visit_image(node)
+
 
 def use_archive_project(app: Sphinx) -> None:
     """Let the archive's own page names stand for its files."""
@@ -66,33 +71,37 @@ def complete_context(
     edition = edition_of(app)
     plays = doctree is not None and _plays(doctree)
     context["say"] = edition.say
-    context["csp"] = CSP_PLAY if plays else CSP
     context["draws_cards"] = doctree is not None and _draws_cards(doctree)
     context["card_sprite"] = sprite(edition.lang)
     context["doors"] = DOORS
     context["translations"] = _translations(edition.lang, pagename)
     metatags = VIEWPORT.sub("", context.get("metatags", ""))
-    context["metatags"] = metatags + metadata.head(edition, pagename, str(context.get("title", "")))
-    if app.config.html_baseurl:
-        context["pageurl"] = _newest(app.config.html_baseurl, edition.lang, pagename)
+    # the policy stands first: what comes before it, it would not hold
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{CSP_PLAY if plays else CSP}">'
+    told = metadata.head(edition, pagename, str(context.get("title", "")))
+    context["metatags"] = f"\n    {policy}\n    {metatags}{told}"
+    newest = _newest(app.config.html_baseurl, edition.lang, pagename) if app.config.html_baseurl else ""
+    if newest:
+        context["pageurl"] = newest
+    template = report.template_of(app.config.report_address)
+    context["report"] = report.report_link(edition, template, pagename, newest)
+    if pagename.partition("/")[0] in report.IN_PARTS:
+        app.add_js_file("report.js", loading_method="defer")
     if pagename in PAGE_SCRIPTS:
         app.add_js_file(PAGE_SCRIPTS[pagename], loading_method="defer")
+    if pagename.startswith("sheet/"):
+        app.add_css_file("sheet.css")
     if pagename in CITING or pagename.partition("/")[0] in CITING:
         app.add_js_file("cite.js", loading_method="defer")
     scripts = context["script_files"]
-    context["script_files"] = [script for script in scripts if _wanted(str(script.filename), pagename)]
+    context["script_files"] = [
+        script for script in scripts if posixpath.basename(str(script.filename)) not in UNUSED_SCRIPTS
+    ]
 
 
 def _newest(base: str, lang: str, pagename: str) -> str:
     """Return where the newest version of the page stands."""
     return f"{base.rstrip('/')}/{'en/' if lang == 'en' else ''}{pagename}.html"
-
-
-def _wanted(script: str, pagename: str) -> bool:
-    # Sphinx's translations.js is read through `new Function`, which the policy forbids;
-    # the search template has the few words itself.
-    name = posixpath.basename(script)
-    return name != "translations.js" and (pagename == "search" or name not in SEARCH_SCRIPTS)
 
 
 def _draws_cards(doctree: nodes.document) -> bool:
@@ -104,10 +113,7 @@ def _draws_cards(doctree: nodes.document) -> bool:
 
 def _plays(doctree: nodes.document) -> bool:
     """Return whether the page runs the engine: to play a deal, or the cases of a rule."""
-    return any(
-        node["html"].get("class") == "run-cases" or any(mark.kind == "deal" for mark in marks(node))
-        for node in doctree.findall(element)
-    )
+    return any(node["html"].get("class") in ("run-cases", "play") for node in doctree.findall(element))
 
 
 def _translations(lang: str, pagename: str) -> list[tuple[str, str]]:
@@ -119,7 +125,8 @@ def _translations(lang: str, pagename: str) -> list[tuple[str, str]]:
 
 
 def extra_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield pages without a source file: the engine's modules, with the lines that obey a rule; all citations."""
+    """Yield pages without a source file: the search, the engine's modules, all citations."""
+    yield "search", {}, "search.html"
     for pagename, title, body in (*code.pages(), *cite_pages(edition_of(app))):
         yield (
             pagename,

@@ -27,20 +27,27 @@ from przemyskie66.site import (
     glossary,
     overviews,
     play_part,
+    reviewers_page,
     survey_page,
     values,
 )
 from przemyskie66.site.domain import ArchiveDomain
 from przemyskie66.site.edition import Edition, Lang
-from przemyskie66.site.html import marks, toctree
+from przemyskie66.site.html import marks, toctree, unsearched
 from przemyskie66.site.rule_page import rule_page
+from przemyskie66.site.sheet_page import sheet_page
 from przemyskie66.site.source_page import source_page
 from przemyskie66.site.witness_page import witness_page
 
 Draw = Callable[[Edition, str], list[nodes.Node]]
 
 #: Whole pages, by the first part of their name.
-PAGES: dict[str, Draw] = {"rule": rule_page, "source": source_page, "witness": witness_page}
+PAGES: dict[str, Draw] = {
+    "rule": rule_page,
+    "source": source_page,
+    "witness": witness_page,
+    "sheet": sheet_page,
+}
 
 #: Parts of prose pages, by the name of their directive.
 DIRECTIVES: dict[str, Draw] = {
@@ -70,7 +77,13 @@ DIRECTIVES: dict[str, Draw] = {
     "pin-changes": survey_page.pin_changes,
     "agreement-matrix": agreement_page.agreement_matrix,
     "agreement-list": agreement_page.agreement_list,
+    "reviewers": reviewers_page.reviewers_list,
 }
+
+#: Parts that repeat what stands on the pages of the records; a search finds it there.
+RESTATED = frozenset(
+    {"rules", "witnesses", "sources", "grid", "disagreements", "questions", "pin-changes", "agreement-list"}
+)
 
 #: Figures within a sentence, and whether a part of a page is shown, by the name of their role or directive.
 WITHIN: dict[str, Draw] = {"value": values.value, "shown-if": values.shown_if}
@@ -139,12 +152,12 @@ def outdated_pages(
 
 
 class RecordParser(Parser):
-    """Makes the page of a rule, a source or a witness from its data file.
+    """Makes the page of a rule, a source or a witness, or the sheet of a ruleset, from its data file.
 
     The file has been read with the rest of the archive; which record is meant, the page's name says.
     """
 
-    supported: ClassVar[tuple[str, ...]] = ("p66-rule", "p66-source", "p66-witnesses")
+    supported: ClassVar[tuple[str, ...]] = ("p66-rule", "p66-source", "p66-witnesses", "p66-sheet")
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Fill *document* with the page."""
@@ -166,13 +179,16 @@ class PartDirective(SphinxDirective):
         argument = self.arguments[0] if self.arguments else ""
         try:
             drawn = read_part(self.env, name, argument)
-        except UnknownIdError as error:
+        except (CorpusError, UnknownIdError) as error:
             raise self.error(str(error)) from error
+        if name in RESTATED:
+            drawn = [unsearched(node) if isinstance(node, nodes.Element) else node for node in drawn]
         edition = edition_of(self.env)
         members = {
             "rules": [f"rule/{rule}" for rule in edition.rule_order],
             "witnesses": [f"witness/{witness}" for witness in edition.archive.witnesses],
             "sources": [f"source/{source}" for source in edition.archive.documents],
+            "rulesets": [f"sheet/{profile.id}" for profile in edition.playable],
         }.get(name)
         if members:
             drawn.append(toctree(self.env.current_document.docname, members))

@@ -451,18 +451,16 @@ def _value(value: object) -> str:
 def _profile_table(edition: Edition, rule: Rule) -> Child:
     rows = []
     for profile in edition.playable:
-        answer = edition.answers[profile.id].get(rule.id)
-        if answer is None:
-            continue
-        reading = rule.reading(answer.reading)
-        rows.append(
-            el(
-                "tr",
-                el("th", ref("ruleset", profile.id, edition.pick(profile.title)), scope="row"),
-                el("td", edition.pick(reading.text)),
-                el("td", basis_words(edition, answer)),
+        for answer, phase in edition.told_answers(profile.id, rule.id):
+            title = ref("ruleset", profile.id, edition.pick(profile.title))
+            rows.append(
+                el(
+                    "tr",
+                    el("th", title, f", {phase}" if phase else None, scope="row"),
+                    el("td", edition.pick(rule.reading(answer.reading).text)),
+                    el("td", basis_words(edition, answer)),
+                )
             )
-        )
     if not rows:
         return None
     head = el(

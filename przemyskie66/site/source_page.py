@@ -1,10 +1,12 @@
 """The page of one source: the edited text with its passages, voices, gaps and the rules that cite it."""
 
-from itertools import groupby
+from collections.abc import Iterator, Mapping
+from itertools import groupby, pairwise
+from typing import TypeAlias
 
 from docutils import nodes
 
-from przemyskie66.rulebook import Claim
+from przemyskie66.rulebook import Claim, Exclusion, Parallel
 from przemyskie66.site.citing import cite_link, cite_section
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, Mark, el, flatten, joined, mark, page, ref, searched, section
@@ -27,6 +29,9 @@ SECTION_DATE_CERTAINTY = {
     "low": ("domysł", "conjecture"),
     "unknown": ("nieznane", "unknown"),
 }
+
+#: What rests on words of a source.
+Resting: TypeAlias = "Claim | Parallel | Exclusion"
 
 
 def source_page(edition: Edition, name: str) -> list[nodes.Node]:
@@ -221,6 +226,22 @@ def _signs_in(document: Document) -> set[str]:
     return kinds | ({"join"} if "lb" in kinds else set())
 
 
+def _cut(first: int, last: int, cuts: list[int]) -> list[tuple[int, int]]:
+    """Return the stretch from *first* to *last* in pieces that no cut falls within."""
+    ends = [first, *(cut for cut in cuts if first < cut < last), last]
+    return [(start, end) for start, end in pairwise(ends) if start < end]
+
+
+def _quoted_classes(start: int, end: int, resting: list[Resting], numbers: Mapping[str, int]) -> str:
+    """Return the classes of words that records rest on: ``q3`` is what ``r3`` of the margin quotes."""
+
+    def quotes(record: Resting) -> bool:
+        first, last = record.anchor.start, record.anchor.end
+        return first < start < last if start == end else first < end and start < last
+
+    return " ".join(f"q{numbers[record.id]}" for record in resting if quotes(record))
+
+
 class _SourceText:
     """Builds the sections of a document, outer before inner, as they follow in the text."""
 
@@ -321,9 +342,14 @@ class _SourceText:
     def _unit(self, passages: list[Passage]) -> nodes.Node:
         first = passages[0]
         whole = len(passages) == 1 and first.id == first.unit
+        resting = {passage.id: self._resting(passage) for passage in passages}
+        numbers = {
+            record.id: number for number, record in enumerate((r for rs in resting.values() for r in rs), 1)
+        }
         text: list[Child] = []
         for index, passage in enumerate(passages):
-            leaf = el("span", self._words(passage), class_="leaf", id=passage.id if not whole else None)
+            words = self._words(passage, resting[passage.id], numbers)
+            leaf = el("span", words, class_="leaf", id=passage.id if not whole else None)
             if not whole:
                 mark(leaf, "passage", passage.id, passage.id)
             text += [" " if index else "", leaf]
@@ -338,11 +364,18 @@ class _SourceText:
                 class_="unit-margin",
             ),
             el("p", text, class_="unit-text", lang="pl"),
-            self._citing(passages),
+            self._margin([record for records in resting.values() for record in records], numbers),
             class_=f"unit kind-{first.kind}",
             id=first.unit,
         )
         return mark(block, "passage", first.unit, first.unit)
+
+    def _resting(self, passage: Passage) -> list[Resting]:
+        """Return what rests on words of the passage, in the order of the words."""
+        archive = self.edition.archive
+        excluded = [record for record in archive.exclusions.values() if record.anchor.passage == passage.id]
+        found: list[Resting] = [*archive.citing(passage.id), *excluded]
+        return sorted(found, key=lambda record: (record.anchor.start, record.anchor.end, record.id))
 
     def _number(self, passage: Passage) -> str:
         if passage.kind == "placeholder":
@@ -363,52 +396,117 @@ class _SourceText:
         start, end = passages[0].raw_start, passages[-1].raw_end
         return el("span", f"char={start},{end}", class_="offsets")
 
-    def _words(self, passage: Passage) -> Child:
-        """The words of one leaf, voice by voice, every intervention in both its forms."""
-        if not passage.corrections and not any(run.kind == "pb" for run in passage.runs):
-            return [
-                self._said(voice, passage.reading[start:end]) for start, end, voice in passage.voices
-            ] or passage.reading
+    def _words(self, passage: Passage, resting: list[Resting], numbers: Mapping[str, int]) -> Child:
+        """The words of one leaf, voice by voice, every intervention in both its forms.
+
+        Words that something rests on bear its number in the margin, so that either shows the other.
+        """
+        cuts = sorted({cut for record in resting for cut in (record.anchor.start, record.anchor.end)})
+        edited = bool(passage.corrections) or any(run.kind == "pb" for run in passage.runs)
+        pieces = self._edited_pieces(passage, cuts) if edited else self._plain_pieces(passage, cuts)
+        words: list[Child] = []
+        for classes, group in groupby(
+            pieces, key=lambda piece: _quoted_classes(piece[0], piece[1], resting, numbers)
+        ):
+            shown_as = [piece[2] for piece in group]
+            words.append(el("span", shown_as, class_=classes) if classes else shown_as)
+        if not edited:
+            return words
         modern = [run.label for run in passage.runs if run.kind == "orig"]
-        words = el("span", [self._run(passage, run) for run in passage.runs], class_="edited")
-        return searched(words, " ".join((passage.reading, *modern)))
+        return searched(el("span", words, class_="edited"), " ".join((passage.reading, *modern)))
+
+    def _plain_pieces(self, passage: Passage, cuts: list[int]) -> Iterator[tuple[int, int, Child]]:
+        """Yield the reading cut where the voice or what rests on it changes: start, end, words."""
+        for first, last, voice in passage.voices or ((0, len(passage.reading), ""),):
+            for start, end in _cut(first, last, cuts):
+                yield start, end, self._said(voice, passage.reading[start:end])
+
+    def _edited_pieces(self, passage: Passage, cuts: list[int]) -> Iterator[tuple[int, int, Child]]:
+        """Yield the same where there are interventions; none of these is cut."""
+        first = 0
+        for run in passage.runs:
+            last = first + len(run.reading)
+            if run.kind in ("text", "orig"):
+                for start, end in _cut(first, last, cuts):
+                    yield start, end, self._marked_up(run, run.reading[start - first : end - first])
+            else:
+                yield first, last, self._run(passage, run)
+            first = last
 
     def _said(self, voice: str, text: Child) -> Child:
         return el("span", text, class_=f"said said-{voice}") if voice in UNDERLINES else text
 
+    def _marked_up(self, run: Run, text: Child) -> Child:
+        for name in run.marks:
+            element, _, value = name.partition(":")
+            if element == "foreign":
+                text = el("i", text, lang=value or None)
+        return self._said(run.voice, text)
+
     def _run(self, passage: Passage, run: Run) -> Child:
         if run.kind in ("text", "orig"):
-            text: Child = run.reading
-            for name in run.marks:
-                element, _, value = name.partition(":")
-                if element == "foreign":
-                    text = el("i", text, lang=value or None)
-            return self._said(run.voice, text)
+            return self._marked_up(run, run.reading)
         if run.kind == "note":
             return None
         return self._said(run.voice, shown(self.edition, run, self.interventions.get(run.id)))
 
-    def _citing(self, passages: list[Passage]) -> nodes.Node:
-        """The rules that cite the unit, each once."""
-        rules: dict[str, str] = {}
-        for passage in passages:
-            for record in self.edition.archive.citing(passage.id):
-                kind = "claim" if isinstance(record, Claim) else "parallel"
-                rules.setdefault(record.rule, f"{kind}:{record.id}")
-        items = []
-        for rule, record_ref in rules.items():
-            kind, _, name = record_ref.partition(":")
-            title = self.edition.rule_title(rule)
-            words = title if kind == "claim" else (title, self.edition.say(" (paralela)", " (parallel)"))
-            items.append(el("li", ref(kind, name, words)))
-        label = self.edition.say("Reguły oparte na tym ustępie", "Rules that rest on this passage")
-        return el(
-            "ul",
-            items,
-            class_="unit-rules",
-            aria_label=label if items else None,
-            role="list" if items else None,
-        )
+    def _margin(self, resting: list[Resting], numbers: Mapping[str, int]) -> Child:
+        """Return the claims and parallels that rest on the unit, rule by rule, and what says nothing on any rule."""
+        edition = self.edition
+        rules: dict[str, list[Claim | Parallel]] = {}
+        for record in resting:
+            if not isinstance(record, Exclusion):
+                rules.setdefault(record.rule, []).append(record)
+        items = [self._resting_rule(rule, records, numbers) for rule, records in rules.items()]
+        outside = [
+            el(
+                "li",
+                el("span", f"„{record.anchor.exact}”", lang="pl"),
+                f": {edition.pick(record.reason)}",
+                class_=f"r{numbers[record.id]}",
+            )
+            for record in resting
+            if isinstance(record, Exclusion)
+        ]
+        if outside:
+            summary = edition.say(f"Poza regułami ({len(outside)})", f"Outside the rules ({len(outside)})")
+            items.append(
+                el("li", el("details", el("summary", summary), el("ul", outside)), class_="excluded")
+            )
+        if not items:
+            return None
+        label = edition.say("Reguły oparte na tym ustępie", "Rules that rest on this passage")
+        return el("ul", items, class_="unit-rules", aria_label=label, role="list")
+
+    def _resting_rule(
+        self, rule: str, records: list[Claim | Parallel], numbers: Mapping[str, int]
+    ) -> nodes.Node:
+        edition = self.edition
+        title = edition.rule_title(rule)
+
+        def link(record: Claim | Parallel, *words: Child) -> nodes.Node:
+            kind = "claim" if isinstance(record, Claim) else "parallel"
+            return ref(kind, record.id, *words, tooltip=f"„{record.anchor.exact}”")
+
+        (first, *others) = records
+        if not others:
+            parallel = edition.say(" (paralela)", " (parallel)") if isinstance(first, Parallel) else None
+            return el("li", link(first, title, parallel), class_=f"r{numbers[first.id]}")
+        links = []
+        told: dict[str, int] = {}
+        for record in records:
+            name = self._name_within(record)
+            told[name] = told.get(name, 0) + 1
+            again = f" {told[name]}" if told[name] > 1 else ""
+            links.append(el("span", link(record, name + again), class_=f"r{numbers[record.id]}"))
+        return el("li", ref("rule", rule, title), ": ", joined(links))
+
+    def _name_within(self, record: Claim | Parallel) -> str:
+        """Return what tells a record from others that rest on the same unit and rule."""
+        if isinstance(record, Parallel):
+            return self.edition.say("paralela", "parallel")
+        scope = self.edition.scope_short(record.scope)
+        return self.edition.witness_short(record.witness) + (f" ({scope})" if scope else "")
 
     # --- gaps -----------------------------------------------------------------------------------
 

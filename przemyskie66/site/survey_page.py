@@ -5,20 +5,21 @@ Everything shown is read from the stored surveys; where one is missing, the page
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
 
 from docutils import nodes
 
 from przemyskie66.engine.deal import seat_names
-from przemyskie66.rulebook import Bilingual, Claim, Disagreement, Rule, shares
+from przemyskie66.rulebook import Bilingual, Claim, Disagreement, Json, RecordedDeal, Rule, shares
 from przemyskie66.site import figures
 from przemyskie66.site.case_picture import action_words, expectations, position
 from przemyskie66.site.edition import GAMES, STATUS_EXPLAINED, STATUS_WORDS, Edition
 from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, section
+from przemyskie66.site.play.address import write_address
+from przemyskie66.site.play.example import difference_address
 from przemyskie66.site.plots import Mark, Row, dot_plot, strip_plot
 from przemyskie66.survey.contrasts import Contrast
 from przemyskie66.survey.run import engine_digest
-from przemyskie66.survey.stored import PLAYERS, Measured, attested, tried, why_not_measured
+from przemyskie66.survey.stored import PLAYERS, Measured, attested, reason_for_none, tried, why_not_measured
 
 #: Who plays, as the head of a column.
 PLAYER_WORDS: dict[str, Bilingual] = {
@@ -119,18 +120,22 @@ def _deals(edition: Edition, number: int) -> str:
 
 
 def _engine_line(edition: Edition) -> nodes.Node:
-    engines = {survey.engine for survey in edition.measured.surveys.values()}
-    same = engines == {engine_digest()}
-    digests = ", ".join(sorted(engine[:12] for engine in engines))
+    surveys = edition.measured.surveys.items()
+    older = [
+        f"{survey.engine[:12]}… → {engine_digest(name)[:12]}…"
+        for name, survey in surveys
+        if survey.engine != engine_digest(name)
+    ]
+    digests = ", ".join(dict.fromkeys(f"{survey.engine[:12]}…" for _, survey in surveys))
     words = (
         edition.say(
-            f"Mierzono tym samym silnikiem, który gra na tych stronach (SHA-256 {digests}…).",
-            f"Measured with the very engine that plays on these pages (SHA-256 {digests}…).",
+            f"Mierzono inną wersją silnika niż ta, która gra na tych stronach (SHA-256: {', '.join(older)}).",
+            f"Measured with another version of the engine than plays on these pages (SHA-256: {', '.join(older)}).",
         )
-        if same
+        if older
         else edition.say(
-            f"Mierzono inną wersją silnika (SHA-256 {digests}…) niż ta, która gra na tych stronach ({engine_digest()[:12]}…).",
-            f"Measured with another version of the engine (SHA-256 {digests}…) than plays on these pages ({engine_digest()[:12]}…).",
+            f"Mierzono tym samym silnikiem, który gra na tych stronach (SHA-256 jego plików: {digests}).",
+            f"Measured with the very engine that plays on these pages (SHA-256 of its files: {digests}).",
         )
     )
     return el("p", words, class_="label")
@@ -155,7 +160,9 @@ def rule_changes(edition: Edition, rule: Rule) -> Child:
         parts += [el("p", words, class_="label") for words in _limits(edition, rule, chosen)]
     else:
         parts += survey_status(edition, "")
-    parts += [_demonstration(edition, rule, contrast) for contrast in chosen]
+    shown = measured.shown
+    parts += [_demonstration(edition, rule, c, shown[c.id]) for c in chosen if c.id in shown]
+    parts += _not_found(edition, rule, [contrast for contrast in chosen if contrast.id not in shown])
     return section("co-zmienia", title, parts)
 
 
@@ -349,7 +356,7 @@ def _deal_link(edition: Edition, contrast: Contrast, number: int) -> Child:
     """Return the number of a deal; it opens that deal on the play page, by the rules that it was measured under."""
     seats = seat_names(edition.archive.profiles[contrast.base].players)
     dealer = seats[number % len(seats)]
-    address = urlencode({"rules": contrast.base, "deal": number, "seat": seats[0], "dealer": dealer})
+    address = write_address(contrast.base, str(number), 0, dealer=dealer)
     words = edition.say(f"Zagraj rozdanie {number}", f"Play deal {number}")
     link = page("play", address, figures.whole(number, edition.lang))
     link["tooltip"] = words
@@ -388,10 +395,7 @@ def support(edition: Edition, rule: Rule, reading: str) -> Child:
 # --- the smallest deal ---------------------------------------------------------------------------
 
 
-def _demonstration(edition: Edition, rule: Rule, contrast: Contrast) -> Child:
-    deal = edition.measured.shown.get(contrast.id)
-    if deal is None:
-        return _not_found(edition, rule, contrast)
+def _demonstration(edition: Edition, rule: Rule, contrast: Contrast, deal: RecordedDeal) -> Child:
     data: Mapping[str, Any] = deal.data
     found = data["contrast"]["readings"]
     title = edition.say("najmniejsze znalezione rozdanie", "the smallest deal found")
@@ -428,21 +432,26 @@ def _demonstration(edition: Edition, rule: Rule, contrast: Contrast) -> Child:
         el("p", edition.say("Przebieg", "What happens"), class_="label") if actions else None,
         steps if actions else None,
         el("div", sides, class_="case-text two-results"),
-        el("p", joined(_deal_places(edition, deal.id, composed, contrast), " · "), class_="label"),
+        el("p", joined(_deal_places(edition, rule, deal.id, contrast), " · "), class_="label"),
         class_="case demonstration",
         id=f"deal-{deal.id}",
     )
     return mark(node, "deal", deal.id, edition.pick(deal.title))
 
 
-def _deal_places(edition: Edition, name: str, composed: bool, contrast: Contrast) -> list[Child]:
-    address = f"deal-{name}"
+def _deal_places(edition: Edition, rule: Rule, name: str, contrast: Contrast) -> list[Child]:
+    say = edition.say
     file = el("a", f"{name}.deal.json", href=f"../corpus/deals/{name}.deal.json", download=True)
-    here = el("a", edition.say("adres tego rozdania", "address of this deal"), href=f"#{address}")
-    if composed:
-        return [file, here]
-    asked = urlencode({"rules": contrast.base, "deal": name, "seat": "A"})
-    return [file, here, page("play", asked, edition.say("zagraj to rozdanie", "play this deal"))]
+    here = el("a", say("adres tego rozdania", "address of this deal"), href=f"#deal-{name}")
+    ways = [
+        page(
+            "play",
+            difference_address(edition, name, reading),
+            say(f"według odpowiedzi {letters(rule)[reading]}", f"by answer {letters(rule)[reading]}"),
+        )
+        for reading in (contrast.a, contrast.b)
+    ]
+    return [file, here, [say("zagraj: ", "play it: "), joined(ways, ", ")]]
 
 
 def start_of(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -456,37 +465,68 @@ def start_of(data: Mapping[str, Any]) -> dict[str, Any]:
     return start
 
 
-def _not_found(edition: Edition, rule: Rule, contrast: Contrast) -> Child:
-    told = edition.measured.searched.get(contrast.id)
-    pair = el("strong", _pair(rule, contrast))
-    if told is None:
-        words = edition.say(
-            ": najmniejszego rozdania, które by to pokazało, jeszcze nie szukano.",
-            ": the smallest deal that would show it has not been searched for yet.",
+def _not_found(edition: Edition, rule: Rule, chosen: Sequence[Contrast]) -> list[Child]:
+    """Return what is told of pairs of answers for which there is no deal; those told alike in one paragraph."""
+    alike: list[tuple[Mapping[str, Json] | None, list[Contrast]]] = []
+    for contrast in chosen:
+        told = edition.measured.searched.get(contrast.id)
+        for other, pairs in alike:
+            if other == told:
+                pairs.append(contrast)
+                break
+        else:
+            alike.append((told, [contrast]))
+    return [
+        el(
+            "p",
+            joined(el("strong", _pair(rule, contrast)) for contrast in pairs),
+            ": ",
+            _why_none(edition, pairs[0].base, told),
+            class_="unmeasured",
+            data_searched=" ".join(contrast.id for contrast in pairs) if told is not None else None,
         )
-        return el("p", pair, words, class_="unmeasured")
-    counts = tried(edition.archive, contrast, told)
+        for told, pairs in alike
+    ]
+
+
+def _why_none(edition: Edition, base: str, told: Mapping[str, Json] | None) -> Child:
+    """Return why no deal is shown: none was searched for, there can be none, or none was found."""
+    say = edition.say
+    if told is None:
+        return say(
+            "najmniejszego rozdania, które by to pokazało, jeszcze nie szukano.",
+            "the smallest deal that would show it has not been searched for yet.",
+        )
+    counts = tried(told)
     if counts is None:
-        searched = edition.say(
+        searched = say(
             "wśród wszystkich lew i wszystkich par kart na ręce",
             "among all tricks and all hands of two cards",
         )
     else:
-        positions = counts[0]
         n, m = (figures.whole(count, edition.lang) for count in counts)
-        searched = edition.say(f"w {m} rozdaniach", f"in {m} deals")
-        if positions:
-            sizes = told.get("sizes")
-            size = f"{sizes[0]}–{sizes[-1]}" if isinstance(sizes, list) and sizes else ""
-            searched = edition.say(
+        searched = say(f"w {m} rozdaniach", f"in {m} deals")
+        sizes = told.get("sizes")
+        if counts[0] and isinstance(sizes, list):
+            size = f"{sizes[0]}–{sizes[-1]}"
+            searched = say(
                 f"w {n} położeniach każdej wielkości (kart na ręce: {size}) ani {searched}",
                 f"in {n} positions of each size (cards in hand: {size}), nor {searched}",
             )
-    words = edition.say(
-        f": różnica w słowach. Rozdania, w którym byłoby ją widać, nie znaleziono {searched}. To nie dowód, że go nie ma.",
-        f": they differ in words. No deal that shows it was found {searched}. This is no proof that there is none.",
-    )
-    return el("p", pair, words, class_="unmeasured", data_searched=contrast.id)
+    reason = reason_for_none(told)
+    if reason is None:
+        return say(
+            f"różnica w słowach. Rozdania, w którym byłoby ją widać, nie znaleziono {searched}. To nie dowód, że go nie ma.",
+            f"they differ in words. No deal that shows it was found {searched}. This is no proof that there is none.",
+        )
+    return [
+        say("według zestawu ", "by the ruleset "),
+        ref("ruleset", base, edition.profile_title(base)),
+        say(
+            f" rozdanie kończy się tak samo. {reason.pl} Szukano mimo to; różnicy nie znaleziono {searched}.",
+            f" the deal ends the same. {reason.en} A difference was searched for all the same, and not found {searched}.",
+        ),
+    ]
 
 
 # --- all of them, in order ------------------------------------------------------------------------

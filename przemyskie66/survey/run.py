@@ -1,10 +1,12 @@
 """Run a survey: in chunks, on all cores or a cluster, resumable, with the same result however it is run."""
 
+import ast
 import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +33,30 @@ def plan_of(archive: Archive, chosen: Sequence[Contrast], players: str) -> Plan:
     return Plan(players, bases, rulesets_of(archive, chosen), pairs)
 
 
-def engine_digest() -> str:
-    """Return the SHA-256 of the engine's source: what a result depends on beside its seed and rulesets."""
+@cache
+def engine_files(players: str) -> tuple[Path, ...]:
+    """Return the files of the engine that deals of *players* are played with, and no others."""
+    folder = Path(engine.__file__).parent
+    found: set[str] = set()
+    waiting = ["play", "players", *(["solver"] if players == "best" else [])]
+    while waiting:
+        name = waiting.pop()
+        path = folder / f"{name}.py"
+        if name in found or not path.is_file():
+            continue
+        found.add(name)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                of_engine = node.module.startswith(engine.__name__)
+                names = [node.module.removeprefix(engine.__name__).strip(".")]
+                waiting += [name or alias.name for name in names for alias in node.names] if of_engine else []
+    return tuple(folder / f"{name}.py" for name in sorted(found))
+
+
+def engine_digest(players: str) -> str:
+    """Return the SHA-256 of :func:`engine_files`: what a result depends on beside its seed and rulesets."""
     digest = hashlib.sha256()
-    for path in sorted(Path(engine.__file__).parent.glob("*.py")):
+    for path in engine_files(players):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -50,7 +72,7 @@ def key_of(plan: Plan) -> str:
             }
             for base, rules in plan.rulesets.items()
         },
-        "engine": engine_digest(),
+        "engine": engine_digest(plan.players),
     }
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 

@@ -24,7 +24,7 @@ from przemyskie66.engine.legality import legal_cards
 from przemyskie66.engine.play import OVER
 from przemyskie66.engine.ruleset import PHASED
 from przemyskie66.errors import Przemyskie66Error
-from przemyskie66.rulebook import Archive
+from przemyskie66.rulebook import Archive, Json
 from przemyskie66.survey.contrasts import Contrast
 from przemyskie66.survey.store import record_id
 
@@ -33,6 +33,9 @@ TRIES = {"positions": 600, "deals": 3000}
 
 #: Cards left in a hand of a position, the fewest first.
 SIZES = (1, 2, 3)
+
+#: Cards in the hands that are all looked at where a duty of play is searched.
+DUTY_CARDS = 2
 
 #: Areas of rules that show only in whole deals: there is no choice in the middle of one.
 _WHOLE_DEALS = ("choice", "deal")
@@ -72,8 +75,8 @@ def smallest(a: Ruleset, b: Ruleset, rule: str, area: str) -> Demonstration | No
 
     *area* is the rule's. Rather a settlement that differs than an action that only one of them
     allows; rather few cards than many, a suit game than another. Duties of play are not searched by
-    chance: every trick and every hand of two cards is looked at. ``None`` means that :data:`TRIES` of
-    each kind showed no difference; it is no proof that there is none.
+    chance: every trick and every hand of two cards is looked at. ``None`` means that what :func:`tries`
+    tells showed no difference; it is no proof that there is none.
     """
     if rule in PHASED:
         return _by_duty(a, b, rule)
@@ -94,6 +97,18 @@ def smallest(a: Ruleset, b: Ruleset, rule: str, area: str) -> Demonstration | No
         if (trial := _shortest_deal(a, b, differs)) is not None:
             return _demonstration(trial, a, b, rule)
     return None
+
+
+def tries(rule: str, area: str) -> dict[str, Json]:
+    """Return what :func:`smallest` tries for *rule* of *area* before it gives up, as the archive keeps it.
+
+    The shape is that of :func:`~przemyskie66.survey.store.write_searched`.
+    """
+    if rule in PHASED:
+        return {"exhaustive": DUTY_CARDS}
+    if area in _WHOLE_DEALS:
+        return {"deals": TRIES["deals"]}
+    return {"positions": TRIES["positions"], "sizes": list(SIZES), "deals": TRIES["deals"]}
 
 
 def _demonstration(trial: "_Trial", a: Ruleset, b: Ruleset, rule: str) -> Demonstration:
@@ -134,7 +149,7 @@ def _by_duty(a: Ruleset, b: Ruleset, rule: str) -> Demonstration | None:
             if first.pairs[state] == second.pairs[state]:
                 continue
             left = [card for card in range(CARD_COUNT) if card not in trick]
-            for hand in combinations(left, 2):
+            for hand in combinations(left, DUTY_CARDS):
                 mask = mask_of(hand)
                 if legal_cards(mask, first.tiers[state]) == legal_cards(mask, second.tiers[state]):
                     continue
@@ -155,8 +170,8 @@ def _with_others(
         others = iter(more)
         hands = [hand if seat == holder else (*trick[seat : seat + 1], next(others)) for seat in range(count)]
         spare = iter(card for card in left if card not in more)
-        hands = [tuple(held) if len(held) == 2 else (*held, next(spare)) for held in hands]
-        points, tricks = _points(a), CARD_COUNT // count - 2
+        hands = [tuple(held) if len(held) == DUTY_CARDS else (*held, next(spare)) for held in hands]
+        points, tricks = _points(a), CARD_COUNT // count - DUTY_CARDS
         rest = 120 - sum(points[card] for held in hands for card in held)
         taken = tuple(Tally(tricks, rest) if seat == count - 1 else Tally() for seat in range(count))
         deal = Deal(seat_names(count), count - 1, tuple(hands))

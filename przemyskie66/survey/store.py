@@ -60,9 +60,15 @@ def read_searched(root: Path) -> dict[str, Json]:
 
 
 def write_searched(root: Path, told: Mapping[str, Json]) -> None:
-    """Write what was searched for without success."""
+    """Write what was searched for without success, by contrast.
+
+    Each is told by what was tried in vain: ``positions`` with each number of ``sizes`` cards in a hand, whole
+    ``deals``, or, where every trick and every hand was looked at, the cards of such a hand, ``exhaustive``.
+    ``reason`` (pl, en) is the editors' word on why there can be none; a test holds to each.
+    """
     data: dict[str, Json] = {
-        "about": "Contrasts of which the search found no demonstration, and what was tried. Not a proof.",
+        "about": "Contrasts of which the search found no demonstration, and what was tried. Only where there "
+        "is a reason is it known that there can be none.",
         "contrasts": dict(sorted(told.items())),
     }
     write_whole(survey_folder(root) / SEARCHED, json_text(data))

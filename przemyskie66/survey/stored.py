@@ -10,17 +10,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from przemyskie66.engine.ruleset import PHASED
 from przemyskie66.errors import CorpusError, Fault
-from przemyskie66.rulebook import Archive, Json, RecordedDeal
+from przemyskie66.rulebook import Archive, Bilingual, Json, RecordedDeal
 from przemyskie66.survey.contrasts import BETWEEN_DEALS, KIND_OF_GAME, Contrast, contrasts
 from przemyskie66.survey.store import read_searched, survey_folder
 
 #: Who may have played, in the order in which findings are shown.
 PLAYERS = ("sensible", "random", "best")
-
-#: Areas of rules that were searched in whole deals alone: there is no choice in the middle of one.
-WHOLE_DEALS = ("choice", "deal")
 
 #: Why the readings of a rule are not compared in single deals.
 Reason: TypeAlias = Literal[
@@ -168,15 +164,22 @@ def _row(data: Mapping[str, Any]) -> Measured:
     )
 
 
-def tried(archive: Archive, contrast: Contrast, told: Mapping[str, Json]) -> tuple[int, int] | None:
+def tried(told: Mapping[str, Json]) -> tuple[int, int] | None:
     """Return how many positions of each size and how many deals were tried in vain.
 
-    ``None`` if all tricks and hands of two cards were looked at instead, as duties of play are.
+    ``None`` if all tricks and hands were looked at instead, as for duties of play.
     """
-    if contrast.rule in PHASED:
+    if "exhaustive" in told:
         return None
-    whole = archive.rules[contrast.rule].area in WHOLE_DEALS
-    return 0 if whole else _number(told.get("positions")), _number(told.get("deals"))
+    return _number(told.get("positions")), _number(told.get("deals"))
+
+
+def reason_for_none(told: Mapping[str, Json]) -> Bilingual | None:
+    """Return why there can be no deal that shows a difference; ``None`` where that is not known."""
+    reason = told.get("reason")
+    if not isinstance(reason, dict):
+        return None
+    return Bilingual(str(reason["pl"]), str(reason["en"]))
 
 
 def _number(value: Json) -> int:

@@ -1,13 +1,19 @@
-"""The site built once from nothing, in a folder of its own, for all tests that read its pages."""
+"""The site built once from nothing, in a folder of its own, for all tests that read its pages; a server, a browser."""
 
 import fcntl
-from functools import cache
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import cache, partial
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from lxml import html
+from playwright.sync_api import Browser, sync_playwright
 
 from przemyskie66.site import build
+from przemyskie66.site.run import QuietHandler
 
 
 @cache
@@ -35,3 +41,24 @@ def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pages(site: Path) -> dict[str, html.HtmlElement]:
     """Every page by its address."""
     return {str(path.relative_to(site)): read_page(path) for path in sorted(site.rglob("*.html"))}
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """Serve the site; return its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start Debian's Chromium."""
+    chromium = shutil.which("chromium")
+    assert chromium is not None, "Chromium is missing: apt-get install chromium (make test does it for root)"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()

@@ -1,4 +1,5 @@
-// Run rule cases in Pyodide under Node, on the standard library and the engine that the page loads.
+// Ask the page's desk in Pyodide under Node, on the standard library and the engine that the page loads:
+// rule cases, or a table and what is asked at it. One desk answers all requests, in their order.
 // Usage: node run_cases_in_pyodide.mjs PYODIDE_FOLDER PLAY_FOLDER REQUESTS_JSON; prints the answers as JSON.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -4,6 +4,7 @@ The site that all tests share is served on 127.0.0.1. Without Chromium these tes
 never skipped, since nothing else shows that the page plays.
 """
 
+import ast
 import gzip
 import json
 import re
@@ -22,14 +23,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-from przemyskie66.engine import REFUSALS, Refusal, parse_action, read_record
+from przemyskie66.engine import REFUSALS, DealRecord, Game, Refusal, parse_action, read_record, replay
 from przemyskie66.engine.generator import SplitMix64
-from przemyskie66.rulebook import Archive, Json, ruleset_json
+from przemyskie66.engine.settlement import points_to_json
+from przemyskie66.engine.solver import Solver
+from przemyskie66.rulebook import Archive, Json, ruleset_json, to_ruleset
+from przemyskie66.site.edition import Edition
 from przemyskie66.site.play import MEGABYTES, words
+from przemyskie66.site.play.address import read_played, write_played
 from przemyskie66.site.play.bundle import engine_zip, node, pyodide_folder
+from przemyskie66.site.play.example import difference_address
 from przemyskie66.site.play.proof import case_rulesets, cases_of
 from przemyskie66.site.play.table import Desk
 from przemyskie66.site.run import QuietHandler
+from przemyskie66.survey.contrasts import under
 
 #: Milliseconds for Python to start in the page; two cores are shared with the other tests.
 START = 120_000
@@ -486,6 +493,15 @@ def test_a_finger_and_a_reader_of_any_eyesight_can_use_the_table(
     page.goto(address + "play.html#rules=wikibooks-4&deal=7&seat=A&dealer=D")
     page.wait_for_selector(".play-top:visible")
     look("four players")
+    page.goto(
+        address + "play.html#rules=witryna&deal=roznica-must-trump-must-free&seat=B&reading=free&played=C9"
+    )
+    page.wait_for_selector(".play-shows:visible")
+    look("a composed position")
+    page.tap(".play-open")
+    page.tap(".play-open-do")
+    page.wait_for_selector(".play-open-values", timeout=START)
+    look("open cards")
     context.close()
     assert not faults
 
@@ -591,6 +607,21 @@ def test_engine_zip_is_the_same_bytes_each_time(site: Path) -> None:
     assert engine_zip() == engine_zip() == (site / "_static" / "play" / "engine.zip").read_bytes()
 
 
+def asked_in_pyodide(
+    site: Path, root: Path, tmp_path: Path, requests: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return what the desk answers to *requests* in Pyodide, on the very files that the page loads."""
+    asked = tmp_path / "requests.json"
+    asked.write_text(json.dumps(requests), encoding="utf-8")
+    folder = site / "_static" / "play"
+    script = Path(__file__).with_name("run_cases_in_pyodide.mjs")
+    command = [node(), str(script), str(pyodide_folder(root)), str(folder), str(asked)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    answers: list[dict[str, Any]] = json.loads(done.stdout)
+    return answers
+
+
 def test_rule_cases_hold_in_the_browsers_python(
     site: Path, root: Path, archive: Archive, tmp_path: Path
 ) -> None:
@@ -601,14 +632,7 @@ def test_rule_cases_hold_in_the_browsers_python(
         for rule in archive.rules
         for request in cases_of(archive, rule)
     ]
-    asked = tmp_path / "requests.json"
-    asked.write_text(json.dumps(requests), encoding="utf-8")
-    folder = site / "_static" / "play"
-    script = Path(__file__).with_name("run_cases_in_pyodide.mjs")
-    command = [node(), str(script), str(pyodide_folder(root)), str(folder), str(asked)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-    answers = json.loads(done.stdout)
+    answers = asked_in_pyodide(site, root, tmp_path, requests)
     assert (
         len(answers)
         == len(requests)
@@ -830,3 +854,364 @@ def test_the_files_of_cases_are_what_the_archive_holds(site: Path, archive: Arch
                 assert request["ruleset"] in rulesets
                 ids.append(request["id"])
     assert sorted(ids) == sorted(archive.cases)
+
+
+# --- open cards ------------------------------------------------------------------------------------
+
+#: Moments of play of the example deal, its seat A being the person's: all kinds of games, and inside a trick.
+MOMENTS = (
+    "A_pass.B_choose_H",
+    "A_pass.B_choose_H.D9.DQ",
+    "A_choose_warszawa",
+    "A_choose_H.A_choose_durch",
+    "A_choose_H.A_choose_mizerka",
+    "A_choose_H.A_choose_zyd_H",
+)
+
+
+def opened_at(archive: Archive, profile: str, lang: str = "pl", **request: Any) -> list[dict[str, Any]]:
+    """Return the requests that set up a table and ask for open cards."""
+    start = {"call": "start", "lang": lang, "ruleset": ruleset_json(archive, archive.profiles[profile])}
+    return [start | request, {"call": "open"}]
+
+
+def example_moments(archive: Archive) -> list[dict[str, Any]]:
+    """Return the requests for all of :data:`MOMENTS`."""
+    deal = dict(archive.deals["przyklad"].data)
+    return [
+        request
+        for played in MOMENTS
+        for request in opened_at(archive, "witryna", deal=deal, seat=0, played=played)
+    ]
+
+
+def test_open_cards_show_what_the_solver_finds(archive: Archive) -> None:
+    ruleset = to_ruleset(archive, archive.profiles["witryna"])
+    deal = read_record(archive.deals["przyklad"].data).deal
+    desk = Desk()
+    found = [json.loads(desk.answer(json.dumps(request))) for request in example_moments(archive)]
+    laid = 0
+    for start, shown in zip(found[::2], found[1::2], strict=True):
+        assert "stopped" not in start
+        game = Game.start(ruleset, deal, silent=True)
+        for _, refusal in read_played(start["frames"][-1]["place"]["played"], game):
+            assert refusal is None
+        laid += len(game.table)
+        solver = Solver.of(game)
+        assert shown["wins"] == solver.wins()
+        assert shown["pays"] == words.signed(points_to_json(solver.settlement()))
+        if solver.game.contract in ("suit", "warszawa"):  # won by points
+            assert shown["most"] == {"points": solver.maximum()}
+        else:
+            assert shown["most"] is None
+        assert [tuple(pair) for pair in shown["rules"]] == list(solver.rests_on("settlement"))
+        assert shown["aim"] in shown["rules"]
+        # every trick names the moment at which it begins, and the line ends in what it is said to pay
+        line = [move["card"] for trick in shown["tricks"] for move in trick["moves"] if not move.get("laid")]
+        assert len(line) == len(solver.line("settlement"))
+        on = game.copy()
+        for trick in shown["tricks"]:
+            assert write_played(on.actions) == trick["played"]
+            for move in trick["moves"]:
+                if not move.get("laid"):
+                    assert list(read_played(move["card"] + "_meld" * move["meld"], on))[-1][1] is None
+        assert on.phase == "over"
+        ends = [words.signed(points_to_json(points)) for points in on.settlement()]
+        assert [end["points"] for end in shown["ends"]] == ends
+        assert [bool(move.get("laid")) for move in shown["tricks"][0]["moves"]].count(True) == len(game.table)
+        assert solver.seat is not None
+        assert ends[solver.seat] == shown["pays"]
+    assert laid
+
+
+def test_open_cards_are_worked_out_alike_in_the_browsers_python(
+    site: Path, root: Path, archive: Archive, tmp_path: Path
+) -> None:
+    deal = dict(archive.deals["roznica-must-trump-must-free"].data)
+    requests = [
+        *example_moments(archive),
+        *opened_at(archive, "witryna", deal=deal, seat=1, played="C9"),
+        *opened_at(archive, "wikibooks-3", "en", seed=66, seat=1, played="B_pass.C_choose_S"),
+        *opened_at(archive, "wikibooks-2", "en", seed=7, seat=0),
+    ]
+    desk = Desk()
+    here = [json.loads(desk.answer(json.dumps(request))) for request in requests]
+    there = asked_in_pyodide(site, root, tmp_path, requests)
+    assert [{key: value for key, value in answer.items() if key != "name"} for answer in there[::2]] == here[
+        ::2
+    ]
+    assert [answer.get("pays", answer.get("unsolved")) for answer in here[1::2]].count(None) == 0
+    assert there[1::2] == here[1::2]
+
+
+@pytest.mark.parametrize("lang", ["pl", "en"])
+def test_where_open_cards_have_no_value_the_rule_is_named(archive: Archive, lang: str) -> None:
+    desk = Desk()
+    requests = opened_at(archive, "wikibooks-2", lang, seed=7, seat=0)
+    *_, found = [json.loads(desk.answer(json.dumps(request))) for request in requests]
+    assert found["unsolved"]["rule"] == "stock"
+    assert found["unsolved"]["rule"] in archive.rules
+    told = words.pick(words.UNSOLVED["cards are still drawn from the stock: the hands are not known"], lang)
+    assert found["unsolved"]["text"] == [told]
+
+
+def test_whatever_the_solver_refuses_has_words(root: Path) -> None:
+    source = (root / "przemyskie66" / "engine" / "solver.py").read_text(encoding="utf-8")
+    said = set()
+    for part in ast.walk(ast.parse(source)):
+        if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "message":
+            told = part.value
+        elif isinstance(part, ast.Call) and ast.unparse(part.func) in ("refuse", "SolverError"):
+            told = part.args[0]
+        else:
+            continue
+        if not isinstance(told, ast.Name):
+            said.add(ast.unparse(told).strip("f'\"").replace("{terms.contract}", "{game}"))
+    assert len(said) > 10
+    assert said == set(words.UNSOLVED)
+    for lang in ("pl", "en"):
+        said_of_durch = "durch ends once it is decided: the cards are not all played"
+        assert words.say_unsolved(said_of_durch, lang).endswith("durch.")
+
+
+@pytest.mark.parametrize("lang", ["pl", "en"])
+def test_open_cards_are_asked_for_by_keyboard_and_told(
+    visit: Visit, address: str, archive: Archive, lang: str
+) -> None:
+    page = visit.page
+    place = "play.html#rules=witryna&deal=przyklad&seat=A&played=A_choose_warszawa"
+    page.goto(address + ("en/" if lang == "en" else "") + place)
+    page.wait_for_selector(".play-waits button", timeout=START)
+    say = words.interface(lang)
+    assert page.locator(".play-open[aria-keyshortcuts='o']").inner_text() == say["open"]
+    page.keyboard.press("o")
+    page.wait_for_selector(".play-answer-open:visible")
+    assert say["open-warning"] in page.inner_text(".play-answer-open")
+    assert not page.locator(".play-open-values").count()  # nothing is given away before one asks again
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('.play-open-do')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".play-answer-open [role=status]")
+    page.wait_for_selector(".play-open-values", timeout=START)
+    assert page.evaluate("document.activeElement.matches('.play-answer[role=region]')")
+    values = page.locator(".play-open-values dd").all_inner_texts()
+    assert values[0] == f"{say['you']} ({say['declarer']})"
+    assert values[1:3] == [say["open-loses"], "−6"]
+    told = page.locator(".play-live[aria-live=polite] p").last.text_content() or ""
+    assert say["open-done"] in told
+    assert "−6" in told
+    # what warszawa asks is the editors' choice: said, with its reason
+    (pin,) = {answer for answer in archive.pins.values() if answer.rule == "warszawa-aim"}
+    reason = pin.reason.en if lang == "en" else pin.reason.pl
+    assert say["open-pinned-aim"] in page.inner_text(".play-answer-open .play-pinned")
+    assert reason in page.inner_text(".play-answer-open .play-pinned")
+    page.click(".play-answer-open summary")
+    assert page.locator(".play-answer-open .play-decided .tag-pin").count() > 5
+    tricks = page.locator(".play-open-line li")
+    assert tricks.count() == 8
+    tricks.nth(3).locator("a").click()
+    page.wait_for_function("() => document.querySelectorAll('.play-hand button').length === 5")
+    assert not page.is_visible(".play-answer")
+
+
+def test_open_cards_without_a_value_name_the_rule_on_the_page(visit: Visit, address: str) -> None:
+    page = visit.page
+    page.goto(address + "play.html#rules=wikibooks-2&deal=7&seat=A&dealer=B")
+    page.wait_for_selector(".play-waits button", timeout=START)
+    page.click(".play-open")
+    page.click(".play-open-do")
+    page.wait_for_selector(".play-answer-open .play-refusal-rule", timeout=START)
+    assert page.locator(".play-answer-open .play-refusal-rule a").get_attribute("href") == "rule/stock.html"
+    assert page.locator(".play-answer-open .play-source").count() == 1
+
+
+def test_work_on_open_cards_is_broken_off_and_the_table_stays_free(visit: Visit, address: str) -> None:
+    page = visit.page
+    page.goto(address + "play.html#rules=witryna&deal=przyklad&seat=A&played=A_pass.B_choose_H")
+    page.wait_for_selector(".play-waits button", timeout=START)
+    workers: list[Any] = []
+    page.on("worker", lambda worker: workers.append(worker))
+    page.click(".play-open")
+    page.click(".play-open-do")
+    page.wait_for_selector(".play-answer-open progress")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelector('.play-live').textContent.includes('przerwane')")
+    assert not page.is_visible(".play-answer")
+    page.click(".play-open")
+    page.click(".play-open-do")
+    decide(page)  # playing on breaks it off too
+    assert not page.is_visible(".play-answer-open")
+    page.click(".play-open")
+    page.click(".play-open-do")
+    page.click(".play-again")  # so does leaving the table
+    page.wait_for_timeout(200)
+    assert len(workers) == 3
+    assert not set(workers) & set(page.workers)  # they are gone
+    assert len(page.workers) == 1
+
+
+# --- deals that show what two readings change --------------------------------------------------------
+
+
+def differences(archive: Archive) -> list[tuple[DealRecord, str]]:
+    """Return every deal that shows a difference, with each of the readings that it sets side by side."""
+    records = (read_record(deal.data) for deal in archive.deals.values())
+    return [(record, name) for record in records for name in record.contrast.get("readings", ())]
+
+
+def start_by(
+    archive: Archive, record: DealRecord, reading: str, **request: Any
+) -> tuple[Ask, dict[str, Any]]:
+    """Return a desk at which *record* begins by *reading*, and its first answer."""
+    rule = record.contrast["rule"]
+    return desk_of(
+        ruleset_json(archive, archive.profiles[record.ruleset]),
+        deal=dict(archive.deals[record.id].data),
+        rule=rule,
+        reading=reading,
+        value=archive.rules[rule].reading(reading).value,
+        **request,
+    )
+
+
+def test_every_difference_is_played_at_the_table_by_each_of_its_readings(archive: Archive) -> None:
+    """The link of each opens just before what is refused; the recorded moves end as the record says."""
+    edition = Edition(archive, "pl")
+    composed = tried = 0
+    for record, reading in differences(archive):
+        parts = dict(part.split("=") for part in difference_address(edition, record.id, reading).split("&"))
+        assert (parts["deal"], parts["rules"], parts["reading"]) == (record.id, record.ruleset, reading)
+        seat, blind = "ABCD".index(parts["seat"]), "blind" in parts
+        ask, answer = start_by(
+            archive, record, reading, seat=seat, blind=blind, played=parts.get("played", "")
+        )
+        assert "stopped" not in answer, record.id
+        frame = answer["frames"][-1]
+        position = record.position
+        composed += position is not None
+        assert ("before" in answer) == (position is not None)
+        if position is not None and position.taken:
+            taken = [(seat["tricks"], seat["points"], seat["melds"]) for seat in answer["before"]]
+            assert taken == [(t.tricks, t.card_points, t.meld_points) for t in position.taken]
+        expected = record.contrast["readings"][reading]
+        refused = [told["refused"] for told in record.contrast["readings"].values() if "refused" in told]
+        # where it is refused because it is another's turn, the table has gone on
+        if refused and frame["place"]["played"] == parts.get("played", ""):
+            tried += 1
+            done = ask("act", action=refused[0]["action"])
+            assert ("refusal" in done) == ("refused" in expected), record.id
+            if "refused" in expected:
+                assert done["refusal"]["rule"] == expected["refused"]["rule"]
+            else:
+                assert ask("undo")["frames"][-1]["hand"] == frame["hand"]
+        _, whole = start_by(archive, record, reading, seat=seat, blind=blind, played=answer["recorded"])
+        last = whole["frames"][-1]
+        if "refused" in expected:
+            assert whole["stopped"]["refusal"]["rule"] == expected["refused"]["rule"], record.id
+            assert whole["stopped"]["refusal"]["text"]
+        else:
+            assert "stopped" not in whole, record.id
+        if "settlement" in expected:
+            points = [row["points"] for row in last["result"]["rows"]]
+            assert points == [words.signed(points) for points in expected["settlement"].values()], record.id
+            assert last["sheet"] is None  # it is no deal of a session: nobody deals on
+    assert composed > 80
+    assert tried > 30
+
+
+def test_a_composed_position_is_played_shared_and_saved(archive: Archive) -> None:
+    """At every table that begins with a position: to the end, back, again, by address, as a file."""
+    seen = 0
+    for record, reading in differences(archive)[::4]:
+        ask, answer = start_by(archive, record, reading, seat=0)
+        first = answer["frames"][-1]["place"]["played"]
+        last = play_by_chance(ask, answer, SplitMix64(seen))
+        _, again = start_by(
+            archive, record, reading, seat=0, blind=last["place"]["blind"], played=last["place"]["played"]
+        )
+        assert again["frames"][-1]["result"] == last["result"], record.id
+        saved = read_record(ask("record", title={"pl": "Próba", "en": "Trial"})["record"])
+        assert (saved.deal, saved.position) == (record.deal, record.position)
+        assert f"{record.contrast['rule']}={reading}" in saved.note["pl"]
+        ruleset = under(
+            archive,
+            to_ruleset(archive, archive.profiles[record.ruleset]),
+            record.contrast["rule"],
+            reading,
+        )
+        points = [words.signed(points_to_json(number)) for number in replay(saved, ruleset).game.settlement()]
+        assert points == [row["points"] for row in last["result"]["rows"]], record.id
+        assert ask("again")["frames"][-1]["place"]["played"] == first
+        seen += 1
+    assert seen > 20
+
+
+def test_a_deal_is_not_begun_by_rules_that_know_no_such_deal(archive: Archive) -> None:
+    deal = dict(archive.deals["roznica-must-trump-must-free"].data)
+    _, answer = desk_of(ruleset_json(archive, archive.profiles["wikibooks-4"]), deal=deal, seat=0)
+    assert answer["impossible"] == "players"
+
+
+def test_a_composed_position_says_what_it_is_and_is_played_by_either_reading(
+    visit: Visit, address: str, archive: Archive
+) -> None:
+    page = visit.page
+    page.goto(address + "rule/must-trump.html")
+    links = page.locator("#deal-roznica-must-trump-must-free a[href*='reading=']")
+    assert links.count() == 2
+    links.locator("xpath=self::*[contains(@href, 'reading=must')]").click()
+    page.wait_for_selector(".play-shows", timeout=START)
+    told = page.inner_text(".play-shows")
+    assert "Położenie ułożone" in told
+    assert "C – sztychy: 6, punkty kart: 111" in told
+    assert page.locator(".play-shows a").get_attribute("href") == "rule/must-trump.html"
+    pressed = page.locator(".play-readings [aria-pressed='true']")
+    assert pressed.get_attribute("data-reading") == "must"
+    letters = [text[:2] for text in page.locator(".play-readings button").all_inner_texts()]
+    named = page.locator(".play-readings button").evaluate_all("nodes => nodes.map((n) => n.dataset.reading)")
+    by_place = zip("ABC", archive.rules["must-trump"].readings, strict=False)  # as on the page of the rule
+    places = {reading.id: f"{letter}." for letter, reading in by_place}
+    assert letters == [places[name] for name in named]
+    barred = page.locator(".play-hand .card-barred")
+    assert barred.get_attribute("data-card") == "D9"
+    barred.click()
+    refusal = page.locator(".play-answer-refusal .play-refusal-rule a")
+    assert refusal.get_attribute("href") == "rule/must-trump.html"
+    page.click(".play-shows-recorded")
+    page.wait_for_selector(".play-answer-refusal:has-text('Adres prowadzi dalej')")
+    # by the other reading: what was played stays, the card is free, and the reading is said to be on trial
+    page.click(".play-readings [data-reading=free]")
+    page.wait_for_selector(".play-readings [data-reading=free][aria-pressed=true]")
+    page.wait_for_selector(".play-hand [data-card=D9]:not(.card-barred)")
+    assert page.url.endswith("reading=free&played=C9")
+    assert "jedna reguła na próbę inaczej" in page.inner_text(".play-ruleset")
+    page.click(".play-shows-recorded")
+    page.wait_for_selector(".play-settlement")
+    assert page.locator(".play-settlement td").all_inner_texts() == ["−6", "+3", "+3"]
+    assert page.locator(".play-next").count() == 0
+    page.click(".play-undo")
+    page.wait_for_function("() => !document.querySelector('.play-settlement')")
+    opened = page.url
+    page.reload()
+    page.wait_for_selector(".play-shows", timeout=START)
+    page.wait_for_selector(".play-hand button")
+    assert page.url == opened
+
+
+def test_a_reading_on_trial_is_not_said_to_be_a_witnesss(
+    visit: Visit, address: str, archive: Archive
+) -> None:
+    """A refusal by the reading on trial quotes nobody: this ruleset's source says something else."""
+    record = read_record(archive.deals["roznica-undertrump-must-free"].data)
+    own = to_ruleset(archive, archive.profiles[record.ruleset]).reading("undertrump")
+    trial = next(name for name in record.contrast["readings"] if name != own)
+    page = visit.page
+    page.goto(address + f"play.html#rules={record.ruleset}&deal={record.id}&seat=A&reading={trial}")
+    page.wait_for_selector(".play-shows", timeout=START)
+    page.click(".play-shows-recorded")
+    page.wait_for_selector(".play-settlement, .play-answer-refusal")
+    if page.locator(".play-answer-refusal").count():
+        assert "na próbę" in page.inner_text(".play-answer-refusal .play-source")
+        assert page.locator(".play-answer-refusal .quote").count() == 0
+    page.goto(address + f"play.html#rules={record.ruleset}&deal={record.id}&seat=A&reading=nonsense")
+    page.wait_for_selector(".play-error:has-text('nie da się odczytać')")

@@ -1,18 +1,13 @@
 """The pages in Chromium: no overflow on a phone, nothing from elsewhere, no fault of accessibility, both schemes."""
 
-import shutil
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from lxml import html
+from playwright.sync_api import Browser
 
-from przemyskie66.site.run import QuietHandler
-
-#: One page of every type, and the longest of some.
+#: One page of every type, and of some that differ much, more; each is looked at in both languages.
 PAGES = [
     "index.html",
     "rules.html",
@@ -33,7 +28,11 @@ PAGES = [
     "agreement.html",
     "questions.html",
     "rulesets.html",
+    "sheet/ojciec.html",
     "about.html",
+    "help.html",
+    "reviewers.html",
+    "notation.html",
     "corrections.html",
     "glossary.html",
     "play.html",
@@ -42,42 +41,23 @@ PAGES = [
     "cite/witryna.html",
     "search.html?q=zyd",
     "code/engine/legality.html",
-    "en/index.html",
-    "en/rule/throw-in.html",
-    "en/article.html",
-    "en/source/witryna.html",
-    "en/source/zagrajmy.html",
-    "en/corrections.html",
-    "en/downloads.html",
-    "en/glossary.html",
 ]
 
 
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    """Serve the site; return its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+def type_of(name: str) -> str:
+    """Return the type of a page: its folder, or for a page that is the only one, its name."""
+    folder, stroke, _ = name.removeprefix("en/").partition("/")
+    return folder if stroke else folder.partition("?")[0]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Start Debian's Chromium."""
-    chromium = shutil.which("chromium")
-    assert chromium is not None, "Chromium is missing: apt-get install chromium (make test does it for root)"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield started
-        started.close()
+def test_every_type_of_page_is_looked_at(pages: dict[str, html.HtmlElement]) -> None:
+    assert {type_of(name) for name in PAGES} == {type_of(name) for name in pages}
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("root_of", ["", "en/"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_pages_fit_are_accessible_and_ask_nobody(
-    browser: Browser, address: str, root: Path, width: int, scheme: str
+    browser: Browser, address: str, root: Path, root_of: str, width: int, scheme: Literal["light", "dark"]
 ) -> None:
     axe = (root / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
@@ -90,7 +70,7 @@ def test_pages_fit_are_accessible_and_ask_nobody(
     )
     faults = []
     for name in PAGES:
-        page.goto(address + name)
+        page.goto(address + root_of + name)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             faults.append(f"{name}: wider than {width} px")
         # evaluated over the debugging protocol, so the page's own policy stays in force
@@ -102,24 +82,36 @@ def test_pages_fit_are_accessible_and_ask_nobody(
     assert not complaints
 
 
-def test_search_finds_the_rule_without_polish_letters(browser: Browser, address: str) -> None:
-    page = browser.new_page()
-    page.goto(f"{address}index.html")
-    page.fill("#q", "zyd")
-    page.press("#q", "Enter")
-    page.wait_for_selector("ul.search li a[href='rule/zyd-meaning.html']")
-    page.wait_for_selector(".search-summary:has-text('Znaleziono')")
-    page.close()
-
-
 def test_a_quote_leads_to_its_passage_and_back(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}rule/throw-in.html")
     page.click("#claim-ojciec-throw-in blockquote a")
     assert page.url.startswith(f"{address}source/witryna.html#witryna-rozdanie-5-s2")
-    page.click("#witryna-rozdanie-5 .unit-rules a:has-text('Rzucenie kart')")
-    assert page.url.startswith(f"{address}rule/throw-in.html#claim-")
+    page.click("#witryna-rozdanie-5 .unit-rules li:has-text('Rzucenie kart') a:has-text('ojciec')")
+    assert page.url == f"{address}rule/throw-in.html#claim-ojciec-throw-in"
     page.close()
+
+
+@pytest.mark.parametrize("view", ["reading", "found"])
+def test_the_margin_and_the_words_show_each_other(browser: Browser, address: str, view: str) -> None:
+    page = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 900}).new_page()
+    page.goto(f"{address}source/witryna.html")
+    page.check(f"#view-{view}")
+    unit = page.locator("#witryna-rozdanie-5")
+    link = unit.locator("a[href$='rule/throw-in.html#claim-ojciec-throw-in']")
+    number = str(link.locator("..").get_attribute("class"))[1:]
+    words = unit.locator(f".q{number}").first
+    colour = "node => getComputedStyle(node).backgroundColor"
+    plain = words.evaluate(colour)
+    link.focus()
+    assert words.evaluate(colour) != plain
+    told = "".join(unit.locator(f".q{number}").all_inner_texts())
+    assert told == "rzucenie kart jest poddaniem i płaci się za przegraną"
+    page.locator("#view-reading").focus()
+    assert words.evaluate(colour) == plain
+    words.hover()
+    assert link.locator("..").evaluate(colour) != plain
+    page.context.close()
 
 
 def test_the_text_as_found_is_shown_without_script(browser: Browser, address: str) -> None:
@@ -152,6 +144,46 @@ def test_the_corrections_are_filtered_and_the_choice_can_be_passed_on(browser: B
     page.close()
 
 
+def test_the_grid_is_filtered_by_area_standing_witness_and_name(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}grid.html")
+    rows = page.locator("table.grid tr[data-f]:visible")
+    every = rows.count()
+    page.select_option("select[name=cell]", "ojciec-claims")
+    speaks = rows.count()
+    assert 0 < speaks < every
+    column = page.locator("table.grid thead th").all_inner_texts().index("ojciec")
+    for row in rows.all():
+        assert "cell-claims" in str(row.locator("> *").nth(column).get_attribute("class"))
+    page.select_option("select[name=status]", "disputed")
+    both = rows.count()
+    assert 0 < both < speaks
+    assert page.inner_text("form.filter output") == f"Reguł: {both} z {every}."
+    assert page.url == f"{address}grid.html?status=disputed&cell=ojciec-claims"
+    page.reload()
+    assert rows.count() == both
+    # an area without a row keeps no name
+    shown = page.locator("table.grid tbody:visible")
+    assert all(body.locator("tr[data-f]:visible").count() for body in shown.all())
+    page.click("form.filter button")
+    page.fill("form.filter input", "rzucic karty")
+    assert set(rows.locator("th").all_inner_texts()) == {"Kto może rzucić karty", "Kiedy można rzucić karty"}
+    assert page.url.startswith(f"{address}grid.html?q=rzucic")
+    page.fill("form.filter input", "nie ma takiej reguły")
+    assert rows.count() == 0
+    assert page.inner_text("form.filter output") == f"Reguł: 0 z {every}."
+    page.close()
+
+
+def test_without_script_the_grid_is_whole(browser: Browser, address: str) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{address}grid.html?status=disputed")
+    assert not page.locator("form.filter").is_visible()
+    rows = page.locator("table.grid tr[data-f]")
+    assert all(row.is_visible() for row in (rows.first, rows.last))
+    page.context.close()
+
+
 def test_without_script_every_correction_is_there(browser: Browser, address: str) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto(f"{address}corrections.html")
@@ -159,13 +191,6 @@ def test_without_script_every_correction_is_there(browser: Browser, address: str
     rows = page.locator("table.corrections tbody tr")
     assert rows.first.is_visible()
     assert rows.last.is_visible()
-    page.close()
-
-
-def test_search_leads_to_an_entry_of_the_glossary(browser: Browser, address: str) -> None:
-    page = browser.new_page()
-    page.goto(f"{address}search.html?q=kozera")
-    page.wait_for_selector("ul.search li a[href='glossary.html#kozera']")
     page.close()
 
 

@@ -2,8 +2,7 @@
 
 import json
 import re
-import subprocess
-import sys
+from collections import Counter
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urldefrag
 
@@ -11,8 +10,7 @@ import pytest
 from lxml import html
 from sphinx.util.inventory import InventoryFile
 
-from przemyskie66.rulebook import Archive
-from przemyskie66.site.search import SearchPolish, stemmer_js
+from przemyskie66.rulebook import Archive, statuses
 
 Pages = dict[str, html.HtmlElement]
 
@@ -146,12 +144,15 @@ def test_stylesheets_load_nothing(site: Path) -> None:
 
 def test_pages_are_read_without_script(pages: Pages) -> None:
     for name, page in pages.items():
-        # the table of corrections is whole without its filter, a citation without its button to copy it,
-        # and the cases of a rule without the button that plays them again
-        if Path(name).name not in ("search.html", "play.html") and Path(name).stem != "corrections":
-            assert {
-                Path(urldefrag(str(src))[0].split("?")[0]).name for src in page.xpath("//script/@src")
-            } <= {"cite.js", *(("engine.js", "drawing.js", "cases.js") if "rule/" in name else ())}, name
+        # the grid and the table of corrections are whole without their filter, a citation without its button to copy it,
+        # a passage without the button that reports an error in it, and the cases of a rule without the one
+        # that plays them again
+        if Path(name).name not in ("search.html", "play.html"):
+            known = {"cite.js", "report.js", "filter.js"} | (
+                {"engine.js", "drawing.js", "cases.js"} if "rule/" in name else set()
+            )
+            loaded = {Path(urldefrag(str(src))[0].split("?")[0]).name for src in page.xpath("//script/@src")}
+            assert loaded <= known, name
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -224,6 +225,36 @@ def test_the_grid_has_no_empty_cell(pages: Pages, archive: Archive) -> None:
         assert all(text(cell).strip() for cell in cells), text(row)
 
 
+@pytest.mark.parametrize("root_of", ["", "en/"])
+def test_every_row_of_the_grid_is_filed_under_what_it_shows(
+    pages: Pages, archive: Archive, root_of: str
+) -> None:
+    page = pages[f"{root_of}grid.html"]
+    rows = {
+        str(row.xpath("th/a/@href")[0]).removeprefix("rule/").removesuffix(".html"): row
+        for row in page.xpath("//tr[@data-f]")
+    }
+    assert set(rows) == set(archive.rules)
+    lists = [
+        set(map(str, chosen.xpath(".//option/@value"))) - {""} for chosen in page.xpath("//form//select")
+    ]
+    counts = Counter[str]()
+    for name, row in rows.items():
+        area, standing, stances = (part.split(" ") for part in str(row.get("data-f")).split("|"))
+        assert area == [archive.rules[name].area]
+        assert standing == list(statuses(archive, name))
+        for witness in archive.witnesses:
+            assert (f"{witness}-claims" in stances) == bool(archive.claims_on(name, witness))
+        for nothing in archive.nothings:
+            if nothing.rule == name and not archive.claims_on(name, nothing.witness):
+                assert {f"{nothing.witness}-{nothing.kind}", f"{nothing.witness}-parallel"} & set(stances)
+        counts.update({*area, *standing, *stances})
+        for values, known in zip((area, standing, stances), lists, strict=True):
+            assert set(values) <= known, name
+    for option in page.xpath("//form//option[@value!='']"):
+        assert text(option).endswith(f" ({counts[str(option.get('value'))]})")
+
+
 def test_cases_ran_and_held_when_the_site_was_built(pages: Pages, archive: Archive) -> None:
     for case in archive.cases.values():
         (block,) = pages[f"rule/{case.rule}.html"].xpath(f"//*[@id='case-{case.id}']")
@@ -246,6 +277,16 @@ def test_the_code_that_obeys_a_rule_is_linked_to_its_line(pages: Pages, root: Pa
         module = root / "przemyskie66" / "engine" / Path(address).with_suffix(".py").name
         name = text(link).rpartition(".")[2]
         assert f"def {name}(" in module.read_text(encoding="utf-8").splitlines()[int(line[1:]) - 1]
+
+
+def test_what_holds_in_one_phase_of_play_is_told_apart(pages: Pages) -> None:
+    rows = {
+        text(row.xpath("th")[0]): text(row.xpath("td")[0])
+        for row in pages["rule/follow-suit.html"].xpath("//section[@id='silnik']//tbody/tr")
+    }
+    (whole,) = (answer for name, answer in rows.items() if name.endswith("dwóch graczy, uzupełnione"))
+    (stock,) = (answer for name, answer in rows.items() if name.endswith("póki jest stos"))
+    assert whole != stock == "Nie."
 
 
 def test_the_page_of_a_rule_tells_its_history(pages: Pages, archive: Archive) -> None:
@@ -272,38 +313,3 @@ def test_downloads_are_the_archives_own_files(site: Path, root: Path, archive: A
     for document in archive.documents:
         for name in (f"corpus/raw/{document}.txt", f"corpus/tei/{document}.tei.xml"):
             assert (site / name).read_bytes() == (root / name).read_bytes()
-
-
-# --- search -------------------------------------------------------------------------------------
-
-
-def test_the_script_cuts_words_as_the_index_does(archive: Archive, tmp_path: Path) -> None:
-    words = sorted(
-        {word for document in archive.documents.values() for word in re.findall(r"\w+", document.raw)}
-    )
-    script = tmp_path / "stem.js"
-    script.write_text(
-        f"{stemmer_js()}\nconst stemmer = new Stemmer();\n"
-        f"console.log(JSON.stringify({json.dumps(words)}.map((word) => stemmer.stemWord(word))));\n",
-        encoding="utf-8",
-    )
-    node = Path(sys.executable).with_name("node")
-    done = subprocess.run([node, script], capture_output=True, text=True, check=True)
-    search = SearchPolish({})
-    assert json.loads(done.stdout) == [search.stem(word) for word in words]
-
-
-def test_search_finds_without_marks_and_in_the_old_spelling() -> None:
-    search = SearchPolish({})
-    assert search.stem("żydem") == search.stem("żyd") == search.stem("zyd")
-    assert search.stem("licytacja") == search.stem("licytacyi") == search.stem("licytacye")
-    assert search.stem("zadac") in {search.stem(word) for word in search.split("żądać")}
-
-
-def test_the_index_holds_the_rules(site: Path) -> None:
-    index = (site / "searchindex.js").read_text(encoding="utf-8")
-    data = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))
-    found = data["titleterms"].get("zyd")
-    assert found is not None
-    numbers = [found] if isinstance(found, int) else found
-    assert "rule/zyd-meaning" in [data["docnames"][number] for number in numbers]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from przemyskie66.rulebook import Archive
+from przemyskie66.rulebook import Archive, Exclusion
 from przemyskie66.site.corrections import Row, is_small, rows_of
 from przemyskie66.site.edition import alphabetical
 
@@ -107,10 +107,47 @@ def test_page_numbers_of_the_print_are_shown(pages: Pages, archive: Archive) -> 
     ]
 
 
-def test_words_cut_by_line_ends_are_found_whole(site: Path) -> None:
-    index = (site / "searchindex.js").read_text(encoding="utf-8")
-    assert '"szesci"' in index or '"szesc"' in index
-    assert '"bezatutow"' in index
+@pytest.mark.parametrize("root_of", ["", "en/"])
+def test_whatever_rests_on_a_passage_stands_beside_it_and_shows_its_words(
+    pages: Pages, archive: Archive, root_of: str, root: Path
+) -> None:
+    units = {passage.id: passage for document in archive.documents.values() for passage in document.passages}
+    sheet = (root / "przemyskie66" / "site" / "theme" / "edycja" / "static" / "edycja.css").read_text("utf-8")
+    resting = set()
+    for record in (*archive.claims.values(), *archive.parallels.values(), *archive.exclusions.values()):
+        passage = units[record.anchor.passage]
+        resting.add(passage.unit)
+        if passage.kind == "heading":  # a title of the text: only exclusions speak of these
+            assert record.id in archive.exclusions
+            continue
+        (unit,) = pages[f"{root_of}source/{passage.document}.html"].xpath("//*[@id=$id]", id=passage.unit)
+        if isinstance(record, Exclusion):
+            holders = [
+                item
+                for item in unit.xpath(".//li[@class='excluded']//li")
+                if f"„{record.anchor.exact}”" in text(item)
+                and record.reason[root_of[:2] or "pl"] in text(item)
+            ]
+        else:
+            kind = "claim" if record.id in archive.claims else "parallel"
+            target = f"../rule/{record.rule}.html#{kind}-{record.id}"
+            (link,) = unit.xpath(".//ul[@class='unit-rules']//a[@href=$target]", target=target)
+            assert link.get("title") == f"„{record.anchor.exact}”"
+            holders = [link.getparent()]
+        shown = []
+        for holder in holders:
+            number = next(name for name in holder.get("class").split() if name.startswith("r"))[1:]
+            assert f".q{number} " in sheet or f".q{number}," in sheet, "more than the stylesheet knows"
+            words = unit.xpath(".//span[contains(concat(' ', @class, ' '), $name)]", name=f" q{number} ")
+            shown.append("".join(in_view(word, "del") for word in words))
+        # an intervention is shown whole, even where a quote ends within it
+        assert any(record.anchor.exact in words for words in shown), record.id
+        assert all(len(words) < len(record.anchor.exact) + 12 for words in shown), record.id
+    for document in archive.documents.values():
+        for unit in pages[f"{root_of}source/{document.id}.html"].xpath(
+            "//div[contains(@class, 'unit kind-')]"
+        ):
+            assert bool(unit.xpath("./ul")) == (unit.get("id") in resting), unit.get("id")
 
 
 # --- the page of corrections ------------------------------------------------------------------------

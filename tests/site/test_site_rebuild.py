@@ -65,6 +65,9 @@ def test_one_changed_note_rewrites_only_the_pages_that_show_it(tree: Path, tmp_p
     assert build(tree, out) == 0
     written = {str(path.relative_to(out)) for path, time in before.items() if path.stat().st_mtime_ns != time}
     assert "Ile naprawdę kosztuje" in (out / "rule" / "throw-in.html").read_text(encoding="utf-8")
+    index = (out / "_static" / "search-index.js").read_text(encoding="utf-8")
+    assert "Ile naprawdę kosztuje rzucenie kart?" in index
+    assert "Ile kosztuje rzucenie kart?" not in index
     assert {"rule/throw-in.html", "rules.html", "disagreements.html"} <= written
     assert {name for name in written if name.startswith(("rule/", "source/", "witness/"))} == {
         "rule/throw-in.html"

@@ -75,6 +75,20 @@ WHOLE: dict[str, Any] = {
 }
 
 
+#: What was tried in vain, by rule: the first of its pairs.
+VAIN: dict[str, dict[str, Any]] = {
+    "surrender-cost": {"positions": 12_345, "deals": 678, "sizes": [1, 2, 3, 4]},
+    "choice-order": {"deals": 3_000},
+    "follow-suit": {"exhaustive": 2},
+    "zyd-outcome": {
+        "positions": 600,
+        "sizes": [1, 2],
+        "deals": 3_000,
+        "reason": {"pl": "Bo tak.", "en": "Because it is so."},
+    },
+}
+
+
 def tally(contrast: Contrast, players: str) -> Tally:
     """Return a made-up tally: some contrasts never change anything, some always do, no two alike."""
     drawn = int.from_bytes(hashlib.sha256(f"{players} {contrast.id}".encode()).digest()[:4], "big")
@@ -124,7 +138,7 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None
 
 
 def measure(root: Path, folder: Path) -> None:
-    """Make *folder* a copy with made-up surveys, two deals that show a difference, and one vain search."""
+    """Make *folder* a copy with made-up surveys, two deals that show a difference, and vain searches."""
     tree_of(root, folder)
     (folder / "corpus" / "survey").mkdir()
     chosen = contrasts(load_archive(folder))
@@ -141,8 +155,8 @@ def measure(root: Path, folder: Path) -> None:
         }
         data = findings_json(found, tallies, about)
         write(folder / "corpus" / "survey" / f"{players}.json", data)
-    vain = next(contrast for contrast in chosen if contrast.rule == "surrender-cost")
-    told = {vain.id: {"positions": 12_345, "deals": 678, "sizes": [1, 2, 3, 4]}}
+    first = {contrast.rule: contrast.id for contrast in reversed(chosen)}
+    told = {first[rule]: found for rule, found in VAIN.items()}
     write(folder / "corpus" / "survey" / "searched.json", {"about": "A test.", "contrasts": told})
     for record in (SHOWN, WHOLE):
         write(folder / "corpus" / "deals" / f"{record['id']}.deal.json", record)
@@ -370,18 +384,48 @@ def test_the_smallest_deal_is_drawn_with_both_results_and_can_be_cited(measured:
     assert (must.get("data-reading"), free.get("data-reading")) == ("must", "free")
     assert must.xpath(".//a[contains(@href, 'must-trump') or starts-with(@href, '#')]")
     assert f"A{NBSP}−6, B{NBSP}+3, C{NBSP}+3" in text(free)
-    assert not deal.xpath(".//a[contains(@href, 'play.html')]"), "the play page opens no position"
+    links = [urldefrag(link)[1] for link in deal.xpath(".//a[contains(@href, 'play.html')]/@href")]
+    opened = f"rules=witryna&deal={SHOWN['id']}&seat=B&reading=%s&played=C9"  # just before the card that is refused
+    assert links == [opened % "must", opened % "free"]
     assert page.xpath(f"//section[@id='cytowanie']//summary[contains(., '{SHOWN['id']}')]")
     assert (measured / "corpus" / "deals" / f"{SHOWN['id']}.deal.json").is_file()
     (whole,) = read_page(measured / "rule/throw-in.html").xpath(f"//*[@id='deal-{WHOLE['id']}']")
-    assert whole.xpath(f".//a[contains(@href, 'play.html#rules=witryna&deal={WHOLE['id']}')]")
+    links = [urldefrag(link)[1] for link in whole.xpath(".//a[contains(@href, 'play.html')]/@href")]
+    opened = f"rules=witryna&deal={WHOLE['id']}&seat=A&reading="
+    assert links == [opened + "two-points", opened + "as-loss"]
+
+
+def told_in_vain(folder: Path, rule: str) -> str:
+    """Return what the page of *rule* says of its first pair of readings, for which no deal was found."""
+    (told,) = read_page(folder / f"rule/{rule}.html").xpath("//p[@data-searched]")
+    return text(told)
 
 
 def test_what_was_searched_in_vain_is_told(measured: Path) -> None:
-    (told,) = read_page(measured / "rule/surrender-cost.html").xpath("//p[@data-searched]")
-    assert f"12{NBSP}345 położeniach" in text(told)
-    assert "678 rozdaniach" in text(told)
-    assert "różnica w słowach" in text(told)
+    told = told_in_vain(measured, "surrender-cost")
+    assert f"12{NBSP}345 położeniach każdej wielkości (kart na ręce: 1–4)" in told
+    assert "678 rozdaniach" in told
+    assert "To nie dowód" in told
+
+
+def test_no_more_is_said_to_be_searched_than_was(measured: Path) -> None:
+    whole = told_in_vain(measured, "choice-order")
+    assert "3000 rozdaniach" in whole
+    assert "położeni" not in whole
+    duty = told_in_vain(measured, "follow-suit")
+    assert "wśród wszystkich lew i wszystkich par kart na ręce" in duty
+    assert "rozdaniach" not in duty
+
+
+def test_a_reason_why_there_is_no_such_deal_is_told_instead_of_a_doubt(measured: Path) -> None:
+    assert "Bo tak." in told_in_vain(measured, "zyd-outcome")
+    assert "dowód" not in told_in_vain(measured, "zyd-outcome")
+    english = told_in_vain(measured / "en", "zyd-outcome")
+    assert "the deal ends the same. Because it is so." in english
+    assert "no proof" not in english
+    (told,) = read_page(measured / "rule/zyd-outcome.html").xpath("//p[@data-searched]")
+    base, *_ = told.get("data-searched").split(".")
+    assert told.xpath(f"a[contains(@href, 'zestaw-{base}')]")
 
 
 def test_a_link_to_a_deal_opens_that_deal(measured: Path, tree: Path) -> None:
@@ -464,7 +508,7 @@ def expected(archive: Archive, rows: dict[str, dict[str, dict[str, Any]]], name:
                     "contrasts-editors": len(editors),
                     "contrast-rules": len({row["rule"] for row in rows["sensible"].values()}),
                     "shown": 2,
-                    "searched": 1,
+                    "searched": len(VAIN),
                     "independent-one-game": 0,
                 }[what],
                 lang,

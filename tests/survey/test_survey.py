@@ -12,7 +12,7 @@ from przemyskie66.rulebook import Archive, load_archive, to_ruleset
 from przemyskie66.survey import run as running
 from przemyskie66.survey.chunk import Tally, difference, played, run_chunk
 from przemyskie66.survey.contrasts import Contrast, contrasts, in_open_play, under
-from przemyskie66.survey.run import chunks, key_of, plan_of, run
+from przemyskie66.survey.run import chunks, engine_digest, engine_files, key_of, plan_of, run
 from przemyskie66.survey.summary import finding, wilson
 
 ROOT = Path(__file__).parents[2]
@@ -76,6 +76,23 @@ def test_a_line_broken_off_is_played_again_and_a_spoilt_one_is_told(archive: Arc
     kept.write_text('{"start": 0}\n', encoding="utf-8")
     with pytest.raises(CorpusError, match=kept.name):
         run(plan, 6, cores=1, state=tmp_path)
+
+
+def test_a_result_names_the_files_that_played_and_no_others() -> None:
+    sensible, best = ({path.stem for path in engine_files(players)} for players in ("sensible", "best"))
+    assert sensible >= {
+        "play",
+        "players",
+        "legality",
+        "trick",
+        "settlement",
+        "outcome",
+        "ruleset",
+        "generator",
+    }
+    assert not sensible & {"solver", "search", "worth", "strong", "cases"}
+    assert best >= sensible | {"solver", "search", "worth"}
+    assert engine_digest("sensible") == engine_digest("random") != engine_digest("best")
 
 
 def test_other_rulesets_are_not_resumed(archive: Archive) -> None:

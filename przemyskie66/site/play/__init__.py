@@ -4,6 +4,7 @@
 ``table`` ``sight``       run in the browser beside the engine: a table with computer players, what one
                           person sees there
 ``address`` ``words``     run there too: a position as the end of an address, what happens in words
+``opened``                runs there too: the exact solver's answer about a game with open cards
 ``example`` ``book``      run at build time: the recorded deal step by step, and what the page looks up
 ``proof``                 the rule cases as files, and the button that runs them in the reader's browser
 ``bundle``                copies engine, Pyodide and the page's scripts into the built site

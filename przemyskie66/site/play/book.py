@@ -95,4 +95,6 @@ def _rule(edition: Edition, rule_id: str) -> dict[str, Any]:
         "title": edition.pick(rule.title),
         "place": f"rule/{rule_id}.html",
         "readings": {reading.id: edition.pick(reading.text) for reading in rule.readings},
+        "order": [reading.id for reading in rule.readings],  # their letters
+        "values": {reading.id: reading.value for reading in rule.readings if reading.played},
     }

@@ -5,11 +5,9 @@ rule forbade the rest, and what followed. A script only shows one step at a time
 """
 
 from collections.abc import Iterable
-from urllib.parse import urlencode
 
 from przemyskie66.engine import Action, DealRecord, Game, read_record, replay
 from przemyskie66.engine.cards import cards_in
-from przemyskie66.engine.deal import seat_names
 from przemyskie66.engine.notation import format_card
 from przemyskie66.engine.play import OVER
 from przemyskie66.engine.settlement import points_to_json
@@ -17,8 +15,9 @@ from przemyskie66.rulebook import Profile, to_ruleset
 from przemyskie66.site.cards import card_inline, hand, suit_inline
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, el
-from przemyskie66.site.play.address import write_played
+from przemyskie66.site.play.address import write_address, write_played
 from przemyskie66.site.play.words import Sentence, label, say_event, say_refusal, signed
+from przemyskie66.survey.contrasts import under
 
 
 def draw(sentence: Sentence, lang: str) -> list[Child]:
@@ -98,12 +97,25 @@ def _step(
 
 def position_address(record: DealRecord, seat: int, game: Game) -> str:
     """Return the end of the address that opens *record* where *game* stands, *seat* being the reader's."""
-    parts = {"rules": record.ruleset, "deal": record.id, "seat": seat_names(4)[seat]}
-    if record.blind:
-        parts["blind"] = "1"
-    if game.actions:
-        parts["played"] = write_played(game.actions)
-    return urlencode(parts)
+    played = write_played(game.actions)
+    return write_address(record.ruleset, record.id, seat, blind=record.blind, played=played)
+
+
+def difference_address(edition: Edition, deal_id: str, reading: str) -> str:
+    """Return the end of the address that opens a deal showing a difference, played by *reading*.
+
+    The reader sits where a reading refuses something, just before it; else where the first action is, at the start.
+    """
+    record = recorded(edition, deal_id)
+    base = to_ruleset(edition.archive, edition.archive.profiles[record.ruleset])
+    rule, readings = record.contrast["rule"], record.contrast["readings"]
+    replays = [replay(record, under(edition.archive, base, rule, name), silent=True) for name in readings]
+    done = min((found.applied for found in replays if found.refused is not None), default=0)
+    before, after = record.actions[:done], record.actions[done:]
+    seat = after[0].seat if after else replays[0].game.leader or 0
+    return write_address(
+        record.ruleset, record.id, seat, reading=reading, blind=record.blind, played=write_played(before)
+    )
 
 
 def _hand_before(edition: Edition, game: Game, action: Action, root: str) -> Child:

@@ -6,13 +6,17 @@ the browser's Python and, for the tests, in any other. Requests are objects with
 ==============  ====================================================================================
 ``start``       ``lang``, ``ruleset`` (its JSON), ``deal`` (a record, played afresh) or ``seed``,
                 ``seat`` (number of the person's seat); may have ``blind`` (begin before the deal),
-                ``persons`` (how many sit at the table), ``dealer`` (name) and ``played`` (what was
-                done already, as :mod:`~przemyskie66.site.play.address` writes it) → ``frames``, and
-                ``stopped`` where that cannot be read or a rule forbids it
+                ``persons`` (how many sit at the table), ``dealer`` (name), ``rule``, ``value`` and
+                ``reading`` (one rule read so) and ``played`` (what was done already, as
+                :mod:`~przemyskie66.site.play.address` writes it) → ``frames``; ``before`` where the
+                record is a position: what each seat has taken; ``recorded`` where it shows a difference:
+                what is done in it; ``stopped`` where what was done cannot be read or a rule
+                forbids it; or ``impossible``, the rule by which there is no such deal
 ``act``         ``action`` (text form) → ``frames``, or ``refusal`` where a rule forbids it
 ``go-on``       the person lets the others play on → ``frames``
 ``undo``        back to the person's last decision → ``frames``
 ``hint``        → ``hint``: what the sensible player would do in the person's place
+``open``        → what can be made with open cards (:func:`~przemyskie66.site.play.opened.open_cards`)
 ``why``         → ``barred``: what cannot be done now, each with its refusal
 ``compare``     ``ruleset`` → where the same cards and actions part under it
 ``record``      ``title`` (pl, en) → ``record``: the deal so far, as a file that other tools replay
@@ -32,14 +36,15 @@ from dataclasses import replace
 from przemyskie66.engine import (
     CONTRACTS,
     Action,
-    Deal,
     DealRecord,
     DealResult,
     Event,
     Game,
+    Position,
     Refusal,
     Ruleset,
     Session,
+    Tally,
     first_divergence,
     format_action,
     format_card,
@@ -58,6 +63,7 @@ from przemyskie66.engine.players import sensible_player
 from przemyskie66.engine.settlement import points_to_json
 from przemyskie66.errors import IllegalActionError, NotationError
 from przemyskie66.site.play.address import read_played, write_played
+from przemyskie66.site.play.opened import open_cards
 from przemyskie66.site.play.sight import Json, Sight, acts_now
 from przemyskie66.site.play.words import (
     INTERFACE,
@@ -87,10 +93,13 @@ _OF_THE_TURN = ("play", "pass", "name", "take", "no-blind", "blind")
 class Table:
     """One deal, one person (or nobody, where the person sits this deal out), computer players."""
 
-    def __init__(self, game: Game, deal: Deal, person: int | None, lang: str, seed: int) -> None:
-        self.game = game
-        self.deal = deal
-        self.begun_blind = game.phase == BLIND
+    def __init__(self, ruleset: Ruleset, start: DealRecord, person: int | None, lang: str, seed: int) -> None:
+        """Begin with *start*, a record without actions.
+
+        :raises IllegalActionError: if the rules know no such deal or position.
+        """
+        self.game = game = start.begin(ruleset)
+        self.start = replace(start, blind=game.phase == BLIND)
         self.person = person
         self.lang = lang
         self.seed = seed
@@ -267,7 +276,7 @@ class Table:
         games = CONTRACTS if rules.contract_rank else ()
         calls = [
             Action(person, kind, contract=name, suit=0 if names_suit(rules, name) else None)
-            for kind in ("blind", "choose")[not self.begun_blind :]
+            for kind in ("blind", "choose")[not self.start.blind :]
             for name in games
         ]
         kinds = ["double", "throw-in", "surrender", "announce", "exchange", "close"]
@@ -293,15 +302,11 @@ class Table:
         return write_record(self._record(title))
 
     def _record(self, title: dict[str, str]) -> DealRecord:
-        game = self.game
-        return DealRecord(
-            id="table",
-            title=title,
-            ruleset=game.ruleset.id,
-            deal=self.deal,
-            actions=tuple(game.actions),
-            blind=self.begun_blind,
-        )
+        return replace(self.start, title=title, actions=tuple(self.game.actions))
+
+    def opened(self) -> Json:
+        """Return what can be made with open cards."""
+        return open_cards(self.game, self.person, self.names, self.lang)
 
     def compare(self, other: Ruleset) -> Json:
         """Return where the same cards and actions part under *other*."""
@@ -348,6 +353,14 @@ class Table:
 
     # What is seen
 
+    def before(self, position: Position) -> list[Json]:
+        """Return what each seat has taken before *position*, with which the table begins."""
+        taken = position.taken or [Tally()] * len(position.seats)
+        return [
+            {"name": name, "tricks": tally.tricks, "points": tally.card_points, "melds": tally.meld_points}
+            for name, tally in zip(self.names, taken, strict=True)
+        ]
+
     def frame(self) -> Json:
         """Return all there is to see now; the log holds what is new since the last frame."""
         game, sight = self.game, self.sight
@@ -373,9 +386,10 @@ class Table:
         """Return how the deal ended, with all its cards; ``None`` while it goes on."""
         result = self.sight.result()
         if result is not None:
-            hands = list(zip(self.names, self.deal.hands, strict=True))
-            if self.deal.stock:
-                hands.append((pick(INTERFACE["stock"], self.lang), self.deal.stock))
+            deal = self.start.deal
+            hands = list(zip(self.names, deal.hands, strict=True))
+            if deal.stock:
+                hands.append((pick(INTERFACE["stock"], self.lang), deal.stock))
             result["dealt"] = [
                 {"name": name, "cards": [format_card(card) for card in hand]} for name, hand in hands
             ]
@@ -397,6 +411,25 @@ class Table:
         return pick(INTERFACE[key], self.lang)
 
 
+def _ruleset_of(request: Json) -> Ruleset:
+    """Return the ruleset of *request*, with one rule read otherwise if it asks for that.
+
+    :raises RulesetError: if it cannot be read.
+    """
+    ruleset = Ruleset.from_json(request["ruleset"])
+    if "rule" not in request:
+        return ruleset
+    return ruleset.with_option(request["rule"], request["value"], request["reading"])
+
+
+def _note_of(request: Json) -> dict[str, str]:
+    """Return what a record must say beside the name of its ruleset, which is not all of what was played by."""
+    if "rule" not in request:
+        return {}
+    said = f"{request['rule']}={request['reading']}"
+    return {"pl": f"Zagrane z odczytaniem: {said}.", "en": f"Played with the reading: {said}."}
+
+
 class Desk:
     """Answers requests, holding the table and the score sheet between them."""
 
@@ -407,6 +440,9 @@ class Desk:
         self.persons: tuple[str, ...] = ()
         self.person = ""
         self.first_dealer = ""
+        self.alone = (
+            False  #: whether the deal shows a difference: it is none of a session, and nobody deals on
+        )
         self.results: list[tuple[DealResult, str | None]] = []  #: each with whom the one sitting out replaced
 
     def answer(self, text: str) -> str:
@@ -424,11 +460,9 @@ class Desk:
         if call == "next":
             return self._next(request)
         if call == "again":
-            return self._sit_down(table.deal, table.seed, blind=table.begun_blind)
-        if call == "hint":
-            return table.hint()
-        if call == "why":
-            return table.why()
+            return self._sit_down(table.start, table.seed)
+        if call in ("hint", "why", "open"):
+            return {"hint": table.hint, "why": table.why, "open": table.opened}[call]()
         if call == "compare":
             return table.compare(Ruleset.from_json(request["ruleset"]))
         if call == "record":
@@ -439,10 +473,7 @@ class Desk:
 
     @staticmethod
     def _case(request: Json) -> Json:
-        ruleset = Ruleset.from_json(request["ruleset"])
-        if "rule" in request:
-            ruleset = ruleset.with_option(request["rule"], request["value"], request["reading"])
-        result = run_case(request["case"], ruleset)
+        result = run_case(request["case"], _ruleset_of(request))
         return {"ok": result.ok, "failures": list(result.failures)}
 
     def _start(self, request: Json) -> Json:
@@ -451,20 +482,37 @@ class Desk:
         :raises NotationError: if the record cannot be read.
         :raises RulesetError: if the ruleset cannot.
         """
-        self.ruleset = Ruleset.from_json(request["ruleset"])
+        self.ruleset = _ruleset_of(request)
         self.lang, self.results = request["lang"], []
         seed = int(request.get("seed", 0))
         if recorded := request.get("deal"):
-            deal = read_record(recorded).deal
+            record = read_record(recorded)
+            deal, position = record.deal, record.position
+            self.alone = bool(position or record.contrast)
             self.persons, self.first_dealer = deal.seats, deal.seats[deal.dealer]
         else:
             players = self.ruleset.players
             count = int(request.get("persons") or (players if isinstance(players, int) else 3))
             self.persons = seat_names(count)
             self.first_dealer = request.get("dealer") or self.persons[seed % count]
-            deal = self._session().deal(seed)
+            deal, position, self.alone = self._session().deal(seed), None, False
         self.person = self.persons[request["seat"]]
-        return self._sit_down(deal, seed, blind=bool(request.get("blind")), played=request.get("played", ""))
+        start = DealRecord(
+            "table",
+            {},
+            self.ruleset.id,
+            deal,
+            note=_note_of(request),
+            position=position,
+            blind=bool(request.get("blind")),
+        )
+        try:
+            answer = self._sit_down(start, seed, request.get("played", ""))
+        except IllegalActionError as error:
+            return {"impossible": error.rule}
+        if self.alone:
+            answer["recorded"] = write_played(record.actions)
+        return answer
 
     def _next(self, request: Json) -> Json:
         """Write the deal on the score sheet and begin the next one."""
@@ -472,15 +520,22 @@ class Desk:
         replaced = self._replaced_by_computer(self._session(with_this=True)) or request.get("replace")
         self.results.append((result_of(self.table.game), replaced))
         seed = int(request["seed"])
-        return self._sit_down(self._session().deal(seed), seed, blind=bool(request.get("blind")))
+        deal, blind = self._session().deal(seed), bool(request.get("blind"))
+        return self._sit_down(replace(self.table.start, deal=deal, blind=blind), seed)
 
-    def _sit_down(self, deal: Deal, seed: int, *, blind: bool, played: str = "") -> Json:
+    def _sit_down(self, start: DealRecord, seed: int, played: str = "") -> Json:
+        """Begin a table and let the others act.
+
+        :raises IllegalActionError: if the rules know no such deal or position.
+        """
         assert self.ruleset is not None
-        game = Game.start(self.ruleset, deal, blind=blind)
-        person = deal.seats.index(self.person) if self.person in deal.seats else None
-        self.table = Table(game, deal, person, self.lang, seed)
+        seats = start.deal.seats
+        person = seats.index(self.person) if self.person in seats else None
+        self.table = Table(self.ruleset, start, person, self.lang, seed)
         stopped = self.table.take_up(played)
         answer: Json = {"frames": self.table.run()}
+        if self.table.start.position is not None:
+            answer["before"] = self.table.before(self.table.start.position)
         if stopped is not None:
             answer["stopped"] = stopped
         return self._with_sheet(answer)
@@ -505,12 +560,12 @@ class Desk:
         assert self.table is not None
         if "frames" in answer:
             game, frame = self.table.game, answer["frames"][-1]
-            over = game.phase == OVER
+            over = game.phase == OVER and not self.alone
             frame["sheet"] = self._sheet(self._session(with_this=over)) if over or self.results else None
             frame["place"] = {
                 "dealer": self._session().dealer,
                 "persons": len(self.persons),
-                "blind": self.table.begun_blind,
+                "blind": self.table.start.blind,
                 "played": write_played(game.actions),
             }
         return answer

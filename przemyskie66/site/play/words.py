@@ -263,6 +263,56 @@ REFUSALS: dict[str, tuple[str, str]] = {
     ),
 }
 
+#: Why there is no exact value with open cards, by what the solver says; ``{game}`` is the game that is played.
+UNSOLVED: dict[str, tuple[str, str]] = {
+    "games may still be called before the deal": (
+        "Przed rozdaniem można jeszcze zapowiadać gry w ciemno.",
+        "Games may still be called before the deal.",
+    ),
+    "no game has been chosen yet": ("Nikt jeszcze nie wybrał gry.", "No game has been chosen yet."),
+    "a game may still be chosen on the full hand": (
+        "Po obejrzeniu wszystkich kart można jeszcze wybrać inną grę.",
+        "A game may still be chosen on the full hand.",
+    ),
+    "the trump has not been named yet": (
+        "Atut nie jest jeszcze nazwany.",
+        "The trumps have not been named yet.",
+    ),
+    "cards are still drawn from the stock: the hands are not known": (
+        "Ze stosu jeszcze się dobiera, więc nie wiadomo, kto co będzie miał w ręce.",
+        "Cards are still drawn from the stock, so it is not known who will hold what.",
+    ),
+    "the deal is over": ("Rozdanie jest już skończone.", "The deal is over."),
+    "a surrender stands": (
+        "Ktoś już się poddał albo to zaproponował; program liczy tylko grę bez poddań.",
+        "Somebody has surrendered or offered to; the program works out only play without surrenders.",
+    ),
+    "each plays for himself: there are no two sides": (
+        "Każdy gra za siebie. Przy trzech stronach nie ma jednej najlepszej gry.",
+        "Each plays for himself. With three sides there is no one best play.",
+    ),
+    "the seats do not make two sides": (
+        "Gracze nie dzielą się tu na dwie strony.",
+        "The players do not make two sides here.",
+    ),
+    "the aim is the declarer's alone, but he has a partner": (
+        "Tę grę wygrywa sam rozgrywający, a ma partnera.",
+        "The aim is the declarer’s alone, but he has a partner.",
+    ),
+    "more card points than it can count": (
+        "Punktów kart jest więcej, niż program umie policzyć.",
+        "There are more card points than the program can count.",
+    ),
+    "{game} ends once it is decided: the cards are not all played": (
+        "Ta gra kończy się, gdy tylko jest rozstrzygnięta; nie gra się wszystkich kart: {game}.",
+        "This game ends once it is decided, so not all cards are played: {game}.",
+    ),
+    "it may pay to delay announcing the target: a loser can lose his relief by taking more": (
+        "Może się opłacać zwlekać z ogłoszeniem: przegrywający traci ulgę, gdy weźmie więcej.",
+        "It may pay to delay the announcement: a loser loses his relief by taking more.",
+    ),
+}
+
 CONTRACTS: dict[str, tuple[str, str]] = {
     "suit": ("gra kolorowa", "suit game"),
     "warszawa": ("warszawa", "warszawa"),
@@ -449,6 +499,16 @@ def say_refusal(refusal: Refusal, names: Sequence[str], seats: Sequence[str], la
     return fill(pick(REFUSALS[refusal.code], lang), values)
 
 
+def say_unsolved(message: str, lang: str) -> str:
+    """Return in words why the solver has no answer; *message* is what it said."""
+    game, _, rest = message.partition(" ")
+    if game in CONTRACTS:
+        message = f"{{game}} {rest}"
+    if message not in UNSOLVED:
+        return message
+    return pick(UNSOLVED[message], lang).format(game=say_game(game, lang))
+
+
 def _action_key(action: Action) -> str:
     """Return the key of :data:`BUTTONS` and :data:`DEEDS` for *action*."""
     if action.meld:
@@ -568,6 +628,107 @@ INTERFACE: dict[str, tuple[str, str]] = {
         "Wszystko, co te reguły znają, jest teraz dozwolone.",
         "All that these rules know is allowed now.",
     ),
+    "open": ("Co da się ugrać w otwarte karty?", "What can be made with open cards?"),
+    "open-title": ("Gra w otwarte karty", "Play with open cards"),
+    "open-warning": (
+        "Program zajrzy do wszystkich rąk i pokaże, co kto ma. To zdradza karty, których przy stole nikt by nie znał, "
+        "i psuje zabawę z tego rozdania.",
+        "The program looks into all hands and shows who holds what. That gives away cards that nobody at a table "
+        "would know, and spoils this deal.",
+    ),
+    "open-what": (
+        "Policzy, jak skończy się rozdanie, jeśli od tej chwili każdy zagra najlepiej, znając wszystkie karty. "
+        "Przyjmuje, że nikt już nie kontruje, nie rzuca kart, nie poddaje się ani nie zmienia gry.",
+        "It works out how the deal ends if from now on everybody plays his best, knowing all cards. "
+        "It takes for granted that nobody doubles, throws in, surrenders or changes the game any more.",
+    ),
+    "open-do": ("Zajrzyj i policz", "Look and work it out"),
+    "open-loading": (
+        "Uruchamiam drugi silnik, żeby stół był wolny…",
+        "Starting a second engine, so that the table stays free…",
+    ),
+    "open-working": (
+        "Liczę. Na początku rozdania trwa to dłużej. Stół jest wolny; kto zagra dalej, przerwie liczenie.",
+        "Working. Early in a deal this takes longer. The table is free; to play on breaks the work off.",
+    ),
+    "open-worked-out": (
+        "Liczone tak, jakby od tej chwili każdy grał najlepiej, znając wszystkie karty, i nikt już nie kontrował, "
+        "nie rzucał kart, nie poddawał się ani nie zmieniał gry.",
+        "Worked out as if from now on everybody played his best, knowing all cards, and nobody doubled, threw in, "
+        "surrendered or changed the game any more.",
+    ),
+    "open-cancel": ("Przerwij", "Stop"),
+    "open-none": (
+        "Tego nie da się policzyć dokładnie.",
+        "This has no exact value.",
+    ),
+    "open-game": ("Czy na pewno wygra", "Sure to win"),
+    "open-wins": ("Tak, cokolwiek zrobi druga strona.", "Yes, whatever the other side does."),
+    "open-loses": ("Nie, jeśli druga strona zagra najlepiej.", "No, if the other side plays its best."),
+    "open-credited": (
+        "jego punkty mniej największe punkty kogoś z przeciwnej strony",
+        "his points less the largest of anybody on the other side",
+    ),
+    "open-for": ("Dla kogo liczono", "Worked out for"),
+    "open-pays": ("Punkty rozliczeniowe", "Settlement points"),
+    "open-most": ("Punkty kart na pewno", "Card points for certain"),
+    "open-most-note": (
+        "z meldunkami, gdyby grać o nie same i do ostatniej karty",
+        "melds included, if one plays for these alone and to the last card",
+    ),
+    "open-pinned-aim": (
+        "Cel tej gry wybrała redakcja; żadne źródło go nie podaje. Wynik jest wart tyle, co ten wybór.",
+        "The aim of this game is the editors’ choice; no source gives it. The result is worth no more than that choice.",
+    ),
+    "open-line": ("Przebieg, który tego dowodzi", "The line that proves it"),
+    "open-line-note": (
+        "Najlepszych przebiegów może być więcej; to jeden z nich. Numer sztycha otwiera stół w tym miejscu.",
+        "There may be other lines as good; this is one. The number of a trick opens the table there.",
+    ),
+    "open-trick": ("Otwórz stół przed sztychem {number}", "Open the table before trick {number}"),
+    "open-laid": ("na stole", "on the table"),
+    "open-meld": ("meldunek", "meld"),
+    "open-takes": ("bierze {name}", "taken by {name}"),
+    "open-end": ("Na końcu:", "In the end:"),
+    "open-rules": (
+        "Reguły, na których stoi ten wynik: {all}, w tym wybory redakcji: {pinned}",
+        "Rules on which this result rests: {all}, editors’ choices among them: {pinned}",
+    ),
+    "open-done": ("Policzone.", "Worked out."),
+    "open-stopped": ("Liczenie przerwane.", "The work was broken off."),
+    "composed": ("Położenie ułożone", "A composed position"),
+    "composed-note": (
+        "Nikt go nie rozegrał. Ułożył je i zmniejszył program, żeby pokazać, co zmienia jedna reguła. Co było "
+        "przedtem, jest tylko podane: nie pokazano, jak do tego doszło.",
+        "Nobody has played it. The program composed it and made it small, to show what one rule changes. What came "
+        "before is only stated: it is not shown how it came about.",
+    ),
+    "whole-note": (
+        "Całe rozdanie, wybrane przez program, żeby pokazać, co zmienia jedna reguła.",
+        "A whole deal, picked by the program to show what one rule changes.",
+    ),
+    "composed-taken": ("Przedtem wzięto:", "Taken before:"),
+    "composed-nothing": ("nikt niczego", "nothing by anybody"),
+    "composed-tally": (
+        "sztychy: {tricks}, punkty kart: {points}",
+        "tricks: {tricks}, card points: {points}",
+    ),
+    "composed-melds": ("meldunki: {melds}", "melds: {melds}"),
+    "composed-hands": ("Karty w rękach na początku", "The cards held at the beginning"),
+    "contrast-by": ("Grasz według odczytania:", "You play by the reading:"),
+    "contrast-own": ("tak w tym zestawie", "as in this ruleset"),
+    "contrast-switch": (
+        "Zmiana odczytania zostawia na stole to, co zagrano, o ile nowe na to pozwala.",
+        "A change of reading leaves on the table what was played, as far as the new one allows.",
+    ),
+    "contrast-recorded": ("Zagraj zapisane ruchy do końca", "Play the recorded moves to the end"),
+    "contrast-start": ("Od początku", "From the beginning"),
+    "trial": (
+        "To odczytanie wybrano na próbę, dla porównania. Ten zestaw reguł odpowiada inaczej: {own}",
+        "This reading is on trial, for comparison. This ruleset answers otherwise: {own}",
+    ),
+    "trial-mark": ("na próbę", "on trial"),
+    "trial-ruleset": ("jedna reguła na próbę inaczej", "one rule otherwise, on trial"),
     "what-source": ("Co mówi źródło", "What the source says"),
     "share": ("Adres tej pozycji", "Address of this position"),
     "share-title": ("Adres tej pozycji", "The address of this position"),
@@ -634,6 +795,7 @@ INTERFACE: dict[str, tuple[str, str]] = {
     "key-hint": ("p", "h"),
     "key-undo": ("c", "u"),
     "key-why": ("n", "w"),
+    "key-open": ("o", "o"),
     "key-go-on": ("d", "g"),
     "key-share": ("a", "a"),
     "key-hand": ("k", "c"),

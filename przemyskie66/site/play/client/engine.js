@@ -5,13 +5,14 @@
 //   const engine = await p66play.startEngine((share) => …);   // share of the bytes that have come, 0 to 1
 //   engine.about                                              // { sha, python }: what is running
 //   await engine.ask("case", { case: …, ruleset: … });        // requests: see table.py
+//   p66play.startEngine(…, signal)                            // an AbortSignal ends it, whatever it is at
 
 window.p66play = window.p66play || {};
 {
   const folder = new URL(".", document.currentScript.src).href;
 
-  /** Start the worker; resolves once Python and the engine are there. */
-  function startEngine(onProgress) {
+  /** Start the worker; resolves once Python and the engine are there. An aborted `signal` ends it. */
+  function startEngine(onProgress, signal) {
     const worker = new Worker(`${folder}worker.js`, { type: "module" });
     const waiting = new Map();
     let last = 0;
@@ -28,10 +29,15 @@ window.p66play = window.p66play || {};
       if ("error" in data) reject(new Error(data.error));
       else resolve(data.answer);
     };
-    worker.onerror = (event) => {
-      for (const { reject } of waiting.values()) reject(new Error(event.message || "worker.js"));
+    const fail = (error) => {
+      for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
+    worker.onerror = (event) => fail(new Error(event.message || "worker.js"));
+    signal?.addEventListener("abort", () => {
+      worker.terminate();
+      fail(signal.reason);
+    });
     return post({ call: "load" }).then(
       (about) => ({ about, ask: (call, request = {}) => post({ call: "ask", request: { call, ...request } }) }),
       (error) => {

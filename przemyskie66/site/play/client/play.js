@@ -12,11 +12,12 @@
 
   let book; // words, rulesets, rules
   let engine; // answers requests: { about, ask(call, request) }
-  let current; // what the form or an address asked for: ruleset, deal, seat, …
+  let current; // what the form or an address asked for: ruleset, deal, seat, …; and what a recorded deal shows
   let drawn; // the frame on the table
   let queue = []; // frames still to be shown
   let timer;
   let atTable; // whether the focus was at the table when the frames came
+  let opening; // ends the second engine, which works on open cards
 
   const form = at(".play-setup");
   const board = at(".play-board");
@@ -28,7 +29,8 @@
   const readingText = (rule, reading) => book.rules[rule]?.readings[reading] || reading;
   const ruleset = () => book.rulesets[current.ruleset];
   /** What the reading of a rule rests on; a ruleset may answer differently in one phase of play. */
-  const answerTo = (rule, reading) => ruleset().apart[rule]?.[reading] || ruleset().answers[rule];
+  const answerTo = (rule, reading) =>
+    current.trial?.rule === rule && current.trial.reading === reading ? { trial: true } : ruleset().apart[rule]?.[reading] || ruleset().answers[rule];
   const button = (text, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, text);
 
   // ---- loading ----
@@ -40,14 +42,29 @@
   }
 
   const isSeed = (deal) => /^\d+$/.test(deal);
-  /** The cards as the engine asks for them: the seed, or the recorded deal of this id. */
-  async function cardsOf(deal) {
-    if (isSeed(deal)) return { seed: Number(deal) };
+  /** The recorded deal of this id. */
+  async function recordOf(deal) {
     try {
-      return { deal: await fetchJson(`${folder}deals/${deal}.json`) };
+      return await fetchJson(`${folder}deals/${deal}.json`);
     } catch (error) {
       throw Object.assign(error, { text: word("bad-address") });
     }
+  }
+
+  /** What the engine is asked to start with, and what the page must know of a recorded deal. */
+  async function prepare(request) {
+    const { ruleset: rules, deal, seat, dealer, persons, blind, played, reading } = request;
+    const base = { lang: book.lang, ruleset: book.rulesets[rules].json, seat, dealer, persons, blind, played };
+    if (isSeed(deal)) return { request: { ruleset: rules, deal, seat, dealer, persons, blind, played }, start: { ...base, seed: Number(deal) } };
+    const record = await recordOf(deal);
+    const rule = record.contrast?.rule;
+    const own = rule && book.rulesets[rules].json.readings[rule]; // other rulesets may not ask the rule at all
+    if (reading && own && !(reading in book.rules[rule].values)) throw Object.assign(new Error(reading), { text: word("bad-address") });
+    const trial = reading && own && reading !== own ? { rule, reading, value: book.rules[rule].values[reading] } : null;
+    return {
+      request: { ...request, trial, contrast: own ? record.contrast : null, title: record.title[book.lang], reading: own ? reading || own : "" },
+      start: { ...base, deal: record, ...trial },
+    };
   }
 
   async function loadAll() {
@@ -80,8 +97,9 @@
   // ---- the address of a position: #rules=ojciec&deal=66&seat=B&played=A_choose_H.D9 ----
 
   function writeAddress(place, changes = {}) {
-    const { ruleset: rules, deal, seat } = { ...current, ...changes };
+    const { ruleset: rules, deal, seat, reading } = { ...current, ...changes };
     const parts = new URLSearchParams({ rules, deal, seat: "ABCD"[seat] });
+    if (reading) parts.set("reading", reading);
     if (isSeed(deal)) parts.set("dealer", place.dealer);
     if (place.persons === 4 && book.rulesets[rules].players === 3) parts.set("persons", "4");
     if (place.blind) parts.set("blind", "1");
@@ -97,6 +115,7 @@
       ruleset: parts.get("rules"),
       deal: parts.get("deal") || example,
       seat: "ABCD".indexOf(parts.get("seat") || "A"),
+      reading: parts.get("reading") || "",
       dealer: parts.get("dealer") || undefined,
       persons: Number(parts.get("persons")) || undefined,
       blind: parts.get("blind") === "1",
@@ -126,11 +145,11 @@
     start.disabled = true;
     try {
       if (!engine) await loadAll();
-      const { ruleset: rules, deal: cards, ...rest } = request;
-      const answer = await engine.ask("start", {
-        ...rest, lang: book.lang, ruleset: book.rulesets[rules].json, ...(await cardsOf(cards)),
-      });
-      current = request;
+      stopOpening();
+      const prepared = await prepare(request);
+      const answer = await engine.ask("start", prepared.start);
+      if (answer.impossible) throw Object.assign(new Error(answer.impossible), { text: word("not-dealt-so") });
+      current = { ...prepared.request, before: answer.before, recorded: answer.recorded };
       drawn = undefined;
       buildBoard();
       form.hidden = true;
@@ -193,6 +212,7 @@
   }
 
   function newGame() {
+    stopOpening();
     queue = [];
     clearTimeout(timer);
     board.hidden = true;
@@ -239,7 +259,8 @@
     const key = (name) => ({ "data-key": word(`key-${name}`), "aria-keyshortcuts": word(`key-${name}`) });
     board.replaceChildren(
       el("p", { class: "play-ruleset" }, `${word("rules")}: `, link(`rulesets.html#zestaw-${current.ruleset}`, ruleset().title),
-        el("span", { class: "hint" }, word("shares", { own, borrowed, pinned }))),
+        el("span", { class: "hint" }, word("shares", { own, borrowed, pinned }), current.trial && `; ${word("trial-ruleset")}`)),
+      demonstration() || "",
       el("div", { class: "play-felt", "data-count": ruleset().players },
         el("dl", { class: "play-facts" }),
         ["left", "top", "right"].map((side) => el("div", { class: `play-seat play-${side}` })),
@@ -253,6 +274,7 @@
       el("div", { class: "play-tools" },
         button(word("hint"), askHint, { class: "play-hint", ...key("hint") }),
         button(word("why"), askWhy, { class: "play-why", ...key("why") }),
+        button(word("open"), offerOpen, { class: "play-open", ...key("open") }),
         button(word("undo"), () => send("undo"), { class: "play-undo", ...key("undo") }),
         button(word("share"), showAddress, { class: "play-share", ...key("share") })),
       el("div", { class: "play-answer", role: "region", tabindex: "-1", hidden: true }),
@@ -289,6 +311,7 @@
     at(".play-hidden").textContent = word(frame.phase === "blind" ? "not-dealt" : "face-down");
     at(".play-undo").disabled = !frame.can_undo;
     at(".play-hint").disabled = at(".play-why").disabled = frame.phase === "over" || !frame.waits;
+    at(".play-open").disabled = frame.phase !== "play" || !frame.waits;
     drawLog(frame);
     drawResult(frame);
     drawn = frame;
@@ -442,7 +465,7 @@
       el("dl", {},
         row(["←", "→", "Home", "End"], word("keys-arrows")), row(["Enter"], word("keys-enter")),
         letter("hand", word("keys-hand")), letter("go-on", word("go-on")), letter("hint", word("hint")),
-        letter("why", word("why")), letter("undo", word("undo")), letter("share", word("share")), row(["Esc"], word("keys-close"))),
+        letter("why", word("why")), letter("open", word("open")), letter("undo", word("undo")), letter("share", word("share")), row(["Esc"], word("keys-close"))),
       el("p", { class: "hint" }, word("keys-note")));
   }
 
@@ -462,11 +485,12 @@
   // ---- answers: why not, hint, address ----
 
   /** Show an answer; a row of buttons may stand beside the one that closes it. */
-  function showAnswer(kind, title, content, buttons = []) {
+  function showAnswer(kind, title, content, buttons = [], close = word("close")) {
     const box = at(".play-answer");
+    stopOpening();
     box.className = `play-answer play-answer-${kind}`;
     box.setAttribute("aria-label", title);
-    box.replaceChildren(...content.flat(9).filter(Boolean), el("p", { class: "play-answer-buttons" }, buttons, button(word("close"), hideAnswer)));
+    box.replaceChildren(...content.flat(9).filter(Boolean), el("p", { class: "play-answer-buttons" }, buttons, button(close, hideAnswer)));
     box.hidden = false;
     box.scrollIntoView({ block: "nearest" });
     return box;
@@ -476,6 +500,7 @@
     const box = at(".play-answer");
     const focusHere = box.contains(document.activeElement);
     box.hidden = true;
+    stopOpening();
     for (const node of board.querySelectorAll(".play-advised")) node.classList.remove("play-advised");
     if (focusHere) keepFocusAfterAnswer();
   }
@@ -489,6 +514,7 @@
   function source(rule, reading) {
     const answer = answerTo(rule, reading);
     if (!answer) return el("p", {}, word("pin"));
+    if (answer.trial) return el("p", { class: "play-source hint" }, word("trial", { own: readingText(rule, ruleset().json.readings[rule]) }));
     if (answer.reason) return el("div", { class: "play-source play-pinned" }, el("p", { class: "pin-mark" }, word("pin")), el("p", {}, answer.reason));
     const notes = [answer.basis === "borrowed" && word(answer.relative ? "borrowed-relative" : "borrowed"), !answer.explicit && word("inferred")].filter(Boolean);
     return el("div", { class: "play-source" },
@@ -533,6 +559,85 @@
     ]).focus();
   }
 
+  // ---- open cards: asked of a second engine, so that the table stays free and the work can be broken off ----
+
+  const openTitle = () => el("h3", {}, word("open-title"));
+
+  function offerOpen() {
+    if (queue.length) hurry();
+    showAnswer("open", word("open-title"),
+      [openTitle(), el("p", {}, el("strong", {}, word("open-warning"))), el("p", {}, word("open-what"))],
+      [button(word("open-do"), openCards, { class: "play-open-do" })]).focus();
+  }
+
+  function stopOpening() {
+    if (!opening) return;
+    opening.abort();
+    opening = undefined;
+    tell(word("open-stopped"));
+  }
+
+  async function openCards() {
+    const status = el("p", { role: "status" }, word("open-loading"));
+    showAnswer("open", word("open-title"), [openTitle(), status, el("progress", { "aria-label": word("open-title") })], [], word("open-cancel")).focus();
+    const mine = (opening = new AbortController());
+    try {
+      const running = await startEngine(() => {}, mine.signal);
+      status.textContent = word("open-working");
+      await running.ask("start", (await prepare({ ...current, ...drawn.place })).start);
+      const found = await running.ask("open");
+      opening = undefined; // nothing is left to break off
+      if (found.unsolved) showUnsolved(found.unsolved);
+      else showOpened(found);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      opening = undefined;
+      hideAnswer();
+      showFailure(error);
+    } finally {
+      mine.abort(); // the second engine lives only as long as its question
+    }
+  }
+
+  function showUnsolved({ rule, reading, text }) {
+    showAnswer("open", word("open-title"), [openTitle(), el("p", { class: "play-refusal-title" }, word("open-none")), el("p", {}, say(text)), ruleLine(rule, reading), source(rule, reading)]).focus();
+    tell(`${word("open-none")} ${spoken(text)} ${word("rule")}: ${book.rules[rule]?.title || rule}.`);
+  }
+
+  function showOpened({ name, declarer, wins, pays, credited, aim, most, tricks, ends, rules }) {
+    const who = declarer ? `${name} (${word("declarer")})` : name;
+    const won = word(wins ? "open-wins" : "open-loses");
+    const rows = [
+      [word("open-for"), who],
+      [word("open-game"), won],
+      [word("open-pays"), [pays, credited && el("span", { class: "hint" }, ` – ${word("open-credited")}`)]],
+      most && [word("open-most"), most.unsolved ? [say(most.unsolved.text), " ", ruleLink(most.unsolved.rule)] : [String(most.points), el("span", { class: "hint" }, ` – ${word("open-most-note")}`)]],
+    ].filter(Boolean);
+    const reason = aim && answerTo(...aim).reason;
+    const pinned = rules.filter(([rule, reading]) => answerTo(rule, reading)?.reason).length;
+    showAnswer("open", word("open-title"), [
+      openTitle(),
+      el("p", { class: "hint" }, word("open-worked-out")),
+      el("dl", { class: "play-open-values" }, rows.map(([key, value]) => el("div", {}, el("dt", {}, key), el("dd", {}, value)))),
+      reason && el("div", { class: "play-source play-pinned" }, el("p", { class: "pin-mark" }, word("open-pinned-aim")), ruleLine(...aim), el("p", {}, reason)),
+      el("h4", {}, word("open-line")),
+      el("p", { class: "hint" }, word("open-line-note")),
+      el("ol", { class: "play-open-line", role: "list" }, tricks.map(openedTrick)),
+      el("p", {}, `${word("open-end")} `, ends.map(({ name: seat, points }, place) => `${place ? ", " : ""}${seat} ${points}`)),
+      el("details", {}, el("summary", {}, word("open-rules", { all: rules.length, pinned })), decided(rules)),
+    ]).focus();
+    tell(`${word("open-done")} ${who}: ${won} ${word("open-pays")}: ${pays}.`);
+  }
+
+  function openedTrick({ played, moves, winner }, number) {
+    const place = { ...drawn.place, played };
+    const move = ({ name, card, meld, laid, label }) =>
+      [`${name}\u00a0`, card ? cardInline(card) : say(label), meld && ` (${word("open-meld")})`, laid && ` (${word("open-laid")})`];
+    return el("li", {},
+      el("a", { href: writeAddress(place), "aria-label": word("open-trick", { number: number + 1 }) }, `${number + 1}.`), " ",
+      el("span", {}, moves.map((one, at) => [at ? ", " : "", move(one)]), winner && ` – ${word("open-takes", { name: winner })}`));
+  }
+
   function showAddress() {
     if (queue.length) hurry();
     const status = el("span", { role: "status", class: "play-copied" });
@@ -559,6 +664,43 @@
     URL.revokeObjectURL(address);
   }
 
+  // ---- a deal that shows what two readings change ----
+
+  /** Say what the deal is, what was taken before, and by which reading it is played; the others are a press away. */
+  function demonstration() {
+    const { contrast, before, title, recorded, reading } = current;
+    if (!title || !(contrast || before)) return null;
+    const go = (changes, played) => {
+      if (queue.length) hurry();
+      location.hash = writeAddress({ ...drawn.place, ...(played !== undefined && { played }) }, changes);
+    };
+    const took = (before || []).filter(({ tricks, points, melds }) => tricks || points || melds);
+    const tally = ({ name, tricks, points, melds }) =>
+      [`${name} – ${word("composed-tally", { tricks, points })}`, melds > 0 && `, ${word("composed-melds", { melds })}`];
+    return el("section", { class: "play-shows", "aria-labelledby": "play-shows-title" },
+      el("h3", { id: "play-shows-title" }, title),
+      before ? el("p", {}, el("strong", {}, `${word("composed")}. `), word("composed-note")) : el("p", {}, word("whole-note")),
+      before && el("p", {}, `${word("composed-taken")} `, took.length ? took.map((one, place) => [place ? "; " : "", tally(one)]) : word("composed-nothing"), "."),
+      contrast && readings(contrast.rule, Object.keys(contrast.readings), reading, (one) => go({ reading: one })),
+      el("div", { class: "play-tools" },
+        button(word("contrast-start"), () => go({}, ""), { class: "play-shows-start" }),
+        button(word("contrast-recorded"), () => go({}, recorded), { class: "play-shows-recorded" })));
+  }
+
+  /** The readings that a deal sets side by side, with the letters of the rule's page; one of them is in force. */
+  function readings(rule, shown, reading, choose) {
+    const own = ruleset().json.readings[rule];
+    const all = book.rules[rule].order;
+    const choices = all.filter((one) => shown.includes(one)).map((one) =>
+      button([el("b", {}, `${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[all.indexOf(one)]}. `), readingText(rule, one), one === own && [" ", el("span", { class: "tag" }, word("contrast-own"))]],
+        () => choose(one), { "aria-pressed": String(one === reading), "data-reading": one }));
+    return [
+      el("p", { id: "play-shows-by" }, `${word("rule")}: `, ruleLink(rule), `. ${word("contrast-by")}`),
+      el("div", { class: "play-readings", role: "group", "aria-labelledby": "play-shows-by" }, choices),
+      el("p", { class: "hint" }, word("contrast-switch")),
+    ];
+  }
+
   // ---- the end of a deal ----
 
   function drawResult({ result, sheet }) {
@@ -579,21 +721,25 @@
     box.scrollIntoView({ block: "nearest" });
   }
 
-  function resultDetails(result) {
-    const whose = (rule, reading) => {
-      const answer = answerTo(rule, reading);
+  /** Rules, each with its reading and whose it is. */
+  function decided(rules) {
+    const whose = (answer) => {
+      if (answer?.trial) return word("trial-mark");
       if (!answer || answer.reason) return word("pinned");
       return answer.explicit ? answer.witness : `${answer.witness} ${word("inferred-mark")}`;
     };
-    return [
-      el("details", { open: true }, el("summary", {}, word("rules-that-decided")),
-        el("ul", { class: "play-decided" }, result.rules.map(([rule, reading]) =>
-          el("li", {}, ruleLink(rule), ` – ${readingText(rule, reading)} `, el("span", { class: answerTo(rule, reading)?.reason ? "tag tag-pin" : "tag" }, whose(rule, reading)))))),
-      el("details", {}, el("summary", {}, word("dealt")),
-        el("dl", { class: "play-dealt" }, result.dealt.map(({ name, cards }) =>
-          el("div", {}, el("dt", {}, name), el("dd", {}, cards.map((card, place) => [place ? " " : "", cardInline(card)])))))),
-    ];
+    return el("ul", { class: "play-decided" }, rules.map(([rule, reading]) => {
+      const answer = answerTo(rule, reading);
+      return el("li", {}, ruleLink(rule), ` – ${readingText(rule, reading)} `, el("span", { class: answer?.reason ? "tag tag-pin" : "tag" }, whose(answer)));
+    }));
   }
+
+  const resultDetails = (result) => [
+    el("details", { open: true }, el("summary", {}, word("rules-that-decided")), decided(result.rules)),
+    el("details", {}, el("summary", {}, word(current.before ? "composed-hands" : "dealt")),
+      el("dl", { class: "play-dealt" }, result.dealt.map(({ name, cards }) =>
+        el("div", {}, el("dt", {}, name), el("dd", {}, cards.map((card, place) => [place ? " " : "", cardInline(card)])))))),
+  ];
 
   function drawSheet({ persons, lines }) {
     const sums = lines.at(-1)?.scores || [];
@@ -646,6 +792,7 @@
     if (found.impossible) return [`${word("not-dealt-so")} `, ruleLink(found.impossible)];
     const side = ({ text, name, label, refusal }) => (refusal ? [`${name} – `, say(label), `: ${word("refused")}. `, say(refusal.text)] : say(text));
     const there = { ...drawn.place, blind: found.blind, played: found.played };
+    const changes = { ruleset: id, reading: "" }; // a reading on trial stays here
     return [
       el("p", {}, found.after ? [word("parts-after", { number: found.number }), ` ${found.after.name} – `, say(found.after.label)] : word("parts-at-once")),
       el("ul", {}, el("li", {}, `${word("here")}: `, side(found.here)), el("li", {}, `${word("there")}: `, side(found.there))),
@@ -654,7 +801,7 @@
         el("li", {}, ruleLink(rule), el("br"), `${word("here")}: ${readingText(rule, here)}`, el("br"), `${word("there")}: ${readingText(rule, other)}`))),
       found.ends && el("p", {}, found.ends.map((points, place) =>
         [place ? " · " : "", `${word(place ? "there" : "here")}: `, points.map((number, seat) => `${found.names[seat]} ${number}`).join(", ")])),
-      el("p", {}, el("a", { href: writeAddress(there, { ruleset: id }) }, word("play-on"))),
+      el("p", {}, el("a", { href: writeAddress(there, changes) }, word("play-on"))),
     ];
   }
 

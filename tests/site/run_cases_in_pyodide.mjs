@@ -13,11 +13,13 @@ const python = await loadPyodide({
   stdLibURL: join(play, "python_stdlib.zip"),
   lockFileContents: JSON.stringify({ info, packages: {} }),
 });
-python.FS.writeFile("/engine.zip", readFileSync(join(play, "engine.zip")));
+for (const name of ["engine.zip", "solver.zip"]) python.FS.writeFile(`/${name}`, readFileSync(join(play, name)));
 python.runPython(`
 import sys
 sys.path.insert(0, "/engine.zip")
 from przemyskie66.site.play.table import Desk
+for package in ("przemyskie66.engine", "przemyskie66.site.play"):
+    sys.modules[package].__path__.append("/solver.zip/" + package.replace(".", "/"))
 desk = Desk()
 `);
 const desk = python.globals.get("desk");

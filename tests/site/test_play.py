@@ -6,12 +6,14 @@ never skipped, since nothing else shows that the page plays.
 
 import ast
 import gzip
+import hashlib
 import json
 import re
 import shutil
 import subprocess
 import threading
 import tomllib
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -31,7 +33,7 @@ from przemyskie66.rulebook import Archive, Json, ruleset_json, to_ruleset
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.play import MEGABYTES, words
 from przemyskie66.site.play.address import read_played, write_played
-from przemyskie66.site.play.bundle import engine_zip, node, pyodide_folder
+from przemyskie66.site.play.bundle import HOLDERS, compiled, node, pyodide_folder, sources
 from przemyskie66.site.play.example import difference_address
 from przemyskie66.site.play.proof import case_rulesets, cases_of
 from przemyskie66.site.play.table import Desk
@@ -603,8 +605,25 @@ def test_what_is_loaded_is_as_large_as_the_page_says(site: Path) -> None:
     assert MEGABYTES - 0.5 < size / 1e6 < MEGABYTES + 0.3, f"{size / 1e6:.2f} MB"
 
 
-def test_engine_zip_is_the_same_bytes_each_time(site: Path) -> None:
-    assert engine_zip() == engine_zip() == (site / "_static" / "play" / "engine.zip").read_bytes()
+def test_the_page_plays_with_the_packages_own_files(site: Path, root: Path) -> None:
+    folder = site / "_static" / "play"
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    parts = sources()
+    for name, digest in manifest["sources"].items():
+        own = b"" if name in HOLDERS else (root / "przemyskie66" / name).read_bytes()
+        assert hashlib.sha256(own).hexdigest() == digest, name
+    for part, files in parts.items():
+        with zipfile.ZipFile(folder / part) as loaded:
+            assert sorted(loaded.namelist()) == sorted(f"przemyskie66/{name}c" for name in files), part
+    assert {"engine/play.py", "engine/legality.py"} <= set(parts["engine.zip"])
+    assert {"engine/solver.py", "engine/search.py"} <= set(parts["solver.zip"])
+    assert set(manifest["sources"]) == {*parts["engine.zip"], *parts["solver.zip"]}
+
+
+def test_the_engine_is_compiled_to_the_same_bytes_each_time(site: Path, root: Path, tmp_path: Path) -> None:
+    (tmp_path / "node_modules").symlink_to(root / "node_modules")
+    for name, content in compiled(tmp_path, sources()).items():
+        assert content == (site / "_static" / "play" / name).read_bytes(), name
 
 
 def asked_in_pyodide(

@@ -63,7 +63,6 @@ from przemyskie66.engine.players import sensible_player
 from przemyskie66.engine.settlement import points_to_json
 from przemyskie66.errors import IllegalActionError, NotationError
 from przemyskie66.site.play.address import read_played, write_played
-from przemyskie66.site.play.opened import open_cards
 from przemyskie66.site.play.sight import Json, Sight, acts_now
 from przemyskie66.site.play.words import (
     INTERFACE,
@@ -306,6 +305,8 @@ class Table:
 
     def opened(self) -> Json:
         """Return what can be made with open cards."""
+        from przemyskie66.site.play.opened import open_cards  # the page loads it, and the solver, only now
+
         return open_cards(self.game, self.person, self.names, self.lang)
 
     def compare(self, other: Ruleset) -> Json:

@@ -24,6 +24,7 @@ import zipfile
 
 sys.path.insert(0, "/engine.zip")
 import przemyskie66.site.play.table
+import przemyskie66.site.play.opened
 
 # Pyodide reaches for these when something goes wrong, too late to fetch them.
 import traceback, linecache, encodings.latin_1, encodings.ascii, encodings.idna
@@ -32,7 +33,8 @@ archive = "/lib/python{}{}.zip/".format(*sys.version_info)
 used = set()
 for module in list(sys.modules.values()):
     file = getattr(module, "__file__", None) or ""
-    if file.startswith(archive):
+    frozen = getattr(module.__spec__, "origin", "") == "frozen"  # comes with the interpreter, not from the zip
+    if file.startswith(archive) and not frozen:
         used.add(file.removeprefix(archive))
 
 with zipfile.ZipFile("/stdlib.zip") as whole, zipfile.ZipFile("/trimmed.zip", "w", zipfile.ZIP_STORED) as trimmed:

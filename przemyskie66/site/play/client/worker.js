@@ -3,7 +3,7 @@
 import { loadPyodide } from "./pyodide.mjs";
 
 const here = new URL(".", import.meta.url).href;
-let desk;
+let desk, python, solver;
 
 // Pyodide waits for ever when its WebAssembly does not come, so whoever loads also listens to this.
 let fail;
@@ -33,19 +33,37 @@ function countBytes(manifest) {
   };
 }
 
+/** Fetch one of our zips; its address changes with its content. */
+async function fetchZip(name, { sha256 }) {
+  const zip = await fetch(`${here}${name}?v=${sha256.slice(0, 12)}`);
+  if (!zip.ok) throw new Error(`${name}: ${zip.status}`);
+  return new Uint8Array(await zip.arrayBuffer());
+}
+
+/** Fetch what answers about open cards, once, and lay it beside the modules that are there. */
+async function loadSolver() {
+  if (!solver) return;
+  python.FS.writeFile("/solver.zip", await fetchZip("solver.zip", solver));
+  solver = null;
+  python.runPython(`
+    for package in ("przemyskie66.engine", "przemyskie66.site.play"):
+        sys.modules[package].__path__.append("/solver.zip/" + package.replace(".", "/"))
+  `);
+}
+
 async function load() {
-  const answer = await fetch(`${here}manifest.json`, { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`manifest.json: ${answer.status}`);
-  const manifest = await answer.json();
+  const listed = await fetch(`${here}manifest.json`, { cache: "no-cache" });
+  if (!listed.ok) throw new Error(`manifest.json: ${listed.status}`);
+  const manifest = await listed.json();
   countBytes(manifest);
-  const python = await loadPyodide({
+  const engine = manifest.files["engine.zip"];
+  const coming = fetchZip("engine.zip", engine); // while Pyodide starts
+  python = await loadPyodide({
     indexURL: here,
     lockFileContents: JSON.stringify({ info: manifest.info, packages: {} }),
   });
-  const engine = manifest.files["engine.zip"];
-  const zip = await fetch(`${here}engine.zip?v=${engine.sha256.slice(0, 12)}`);
-  if (!zip.ok) throw new Error(`engine.zip: ${zip.status}`);
-  python.FS.writeFile("/engine.zip", new Uint8Array(await zip.arrayBuffer()));
+  solver = manifest.later["solver.zip"];
+  python.FS.writeFile("/engine.zip", await coming);
   self.postMessage({ progress: 1 });
   python.runPython(`
     import sys
@@ -57,10 +75,15 @@ async function load() {
   return { sha: engine.sha256, python: python.runPython("sys.version.split()[0]") };
 }
 
+async function answer({ call, request }) {
+  if (call === "load") return Promise.race([load(), failure]);
+  if (request.call === "open") await loadSolver();
+  return JSON.parse(desk.answer(JSON.stringify(request)));
+}
+
 self.onmessage = async ({ data }) => {
   try {
-    const answer = data.call === "load" ? await Promise.race([load(), failure]) : JSON.parse(desk.answer(JSON.stringify(data.request)));
-    self.postMessage({ id: data.id, answer });
+    self.postMessage({ id: data.id, answer: await answer(data) });
   } catch (error) {
     self.postMessage({ id: data.id, error: String(error.message || error) });
   }

@@ -18,7 +18,7 @@ from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import Archive, Bilingual, Json, load_archive, to_ruleset
 from przemyskie66.survey import run as running
 from przemyskie66.survey.chunk import run_chunk
-from przemyskie66.survey.contrasts import Contrast, contrasts, in_open_play, under
+from przemyskie66.survey.contrasts import SLOW_IN_OPEN_PLAY, Contrast, contrasts, in_open_play, under
 from przemyskie66.survey.store import (
     json_text,
     read_searched,
@@ -145,7 +145,12 @@ def survey_command(
     """Print a row for each contrast, those that change most first."""
     chosen = _chosen(session, rules, disputed=disputed)
     if players == "best":
-        chosen = tuple(contrast for contrast in chosen if in_open_play(session.archive, contrast))
+        chosen = tuple(
+            contrast
+            for contrast in chosen
+            if in_open_play(session.archive, contrast)
+            and (contrast.rule in rules or contrast.rule not in SLOW_IN_OPEN_PLAY)
+        )
         if not chosen:
             message = (
                 "best play with open cards does not show this: the game is chosen and nobody speaks any more"

@@ -23,6 +23,7 @@ from przemyskie66.engine.contracts import (
 from przemyskie66.engine.deal import Tally
 from przemyskie66.engine.melds import meld_fault, meld_points
 from przemyskie66.engine.ruleset import Ruleset
+from przemyskie66.errors import Przemyskie66Error
 
 SUIT_SIZE = len(RANKS)
 _SUIT = (1 << SUIT_SIZE) - 1
@@ -36,10 +37,18 @@ ANY_TRICK = "any-trick"
 #: More than all card points and melds of a deal.
 MOST_POINTS = (1 << 15) - 1
 
+#: More positions than any search looks at.
+EVER = 1 << 60
+
 #: By tender cards (none, or king and queen), by ``held << 6 | others``: the cards of a suit worth playing.
 _Picks = tuple[tuple[int, ...], ...]
 #: Runs of touching cards, each with a number to sort by.
 _Runs = tuple[tuple[int, tuple[int, ...]], ...]
+
+
+class UnfinishedError(Przemyskie66Error):
+    """A search that was given up after as many positions as it was allowed to look at."""
+
 
 # Tables
 
@@ -401,6 +410,7 @@ class PointSearch:
             for place, seat in enumerate(s for s in range(setup.count) if setup.mine[s] and needy[s])
         }
         self.table: dict[int, int] = {}  #: by key, the best card, the upper bound and the lower one
+        self.most: int | None = None  #: how many positions may be looked at
         self.gain, self.nodes = self._searches(melds)
 
     def extra(self, tallies: Sequence[Tally]) -> int:
@@ -445,6 +455,7 @@ class PointSearch:
         sides = tuple(tuple(seat for seat in range(count) if mine[seat] == side) for side in (False, True))
         leads_alone = tuple(winner_leads and mine[seat] and len(sides[True]) == 1 for seat in range(count))
         nodes = 0
+        stop = EVER
         chosen = -1  # the card that settled the last call of lay
 
         def melding(seat: int, card: int, hand: int, case: int, extra: int) -> tuple[int, int]:
@@ -527,6 +538,8 @@ class PointSearch:
             nodes += 1
             if need <= 0 or not left:
                 return 0
+            if nodes > stop:
+                raise UnfinishedError(f"not finished within {stop} cards laid")
             key = extra << 26 | leader << 24 | left
             entry = table.get(key)
             if entry is not None:
@@ -818,6 +831,8 @@ class PointSearch:
 
         def inside(moment: Moment, extra: int, need: int) -> int:
             """Return a bound as ``gain`` does, from the middle of a trick on."""
+            nonlocal stop
+            stop = EVER if self.most is None else self.most
             if not moment.laid:
                 return gain(moment.left, moment.leader, extra, need)
             live, state, holder, points = on_table(setup, moment)

@@ -73,6 +73,9 @@ class SolverError(Przemyskie66Error):
         self.reading = reading
 
 
+#: How many positions a search looks at before a survey gives up: seldom reached but without the duty to follow suit.
+MOST_NODES = 4_000_000
+
 #: The questions of a :class:`Solver`, by the names of their methods.
 QUESTIONS = (
     "reaches", "maximum", "takes_all", "takes_none", "takes_no_points", "takes_one", "takes_last", "wins",
@@ -197,6 +200,7 @@ class Solver:
         self._points: PointSearch | None = None
         self._aims: dict[str, AimSearch] = {}
         self._deals: dict[bool, DealSearch] = {}
+        self._settled: Points | None = None
 
     # Answers
 
@@ -244,18 +248,36 @@ class Solver:
         """
         return self._wins(self.game)
 
-    def settlement(self) -> Points:
+    def settlement(self, like: "Solver | None" = None, most: int | None = None) -> Points:
         """Return what the deal pays the side under best play, in settlement points.
 
         The side makes the most of it, the others, as one, the least. Where the loser pays, it is
         what the declarer (or the seat asked for) gains; where the winner is credited, his credit less the
         largest of an opponent.
 
+        *like*, a solver of the same cards under another ruleset, only saves time: where the same
+        ends can be forced under both, its answer bounds this one. *most* is how many positions
+        each search may look at (:data:`MOST_NODES`, say); one shared with *like* is not counted, so
+        that it does not matter what was asked before.
+
         :raises SolverError: where it may pay a side to delay announcing its target.
+        :raises UnfinishedError: if *most* positions are not enough.
 
         Rules: as for :func:`~przemyskie66.engine.settlement.settle`
         """
-        return self._settlement(self.game)
+        if self._settled is None:
+            low, high = (-FAR, FAR) if like is None else self._learn(like)
+            searches: list[DealSearch | PointSearch] = [self._deal_search(only_winning=False)]
+            if like is None or self._points is not like._points:
+                searches.append(self._point_search)
+            for search in searches:
+                search.most = most
+            try:
+                self._settled = self._settlement(self.game, low, high)
+            finally:
+                for search in searches:
+                    search.most = None
+        return self._settled
 
     def answer(self, question: str, points: int | None = None) -> Points | bool:
         """Return the answer to *question*, the name of a method; *points* is what ``reaches`` asks for.
@@ -388,9 +410,14 @@ class Solver:
     @property
     def _point_search(self) -> PointSearch:
         if self._points is None:
-            without, with_trick = (seat_points(self.ruleset, Tally(tricks, 0, 20)) > 0 for tricks in (0, 1))
+            without, with_trick = self._counting
             self._points = PointSearch(self._setup, with_trick, with_trick and not without)
         return self._points
+
+    @property
+    def _counting(self) -> tuple[bool, ...]:
+        """Whether melds count towards the target, without and with a trick taken."""
+        return tuple(seat_points(self.ruleset, Tally(tricks, 0, 20)) > 0 for tricks in (0, 1))
 
     def _deal_search(self, *, only_winning: bool) -> DealSearch:
         found = self._deals.get(only_winning)
@@ -439,7 +466,9 @@ class Solver:
             return lambda game: self._has(game, asked)
         if question in _TRICK_QUESTIONS:
             return lambda game: self._meets(game, _TRICK_QUESTIONS[question])
-        return {"maximum": self._maximum, "wins": self._wins, "settlement": self._settlement}[question]
+        if question == "settlement":
+            return lambda game: self._settlement(game)
+        return self._maximum if question == "maximum" else self._wins
 
     def _maximum(self, game: Game) -> int:
         search, tallies = self._point_search, game.tallies
@@ -458,19 +487,42 @@ class Solver:
             need = (low + high + 1) // 2
         return base + low
 
-    def _settlement(self, game: Game) -> Points:
+    def _settlement(self, game: Game, low: Points = -FAR, high: Points = FAR) -> Points:
+        """Return what *game* is worth, known to be from *low* to *high*."""
         search = self._deal_search(only_winning=False)
-        low: Points = -FAR
-        high: Points = FAR
-        bar: Points = 0
+        bar: Points = max(low, min(0, high - 1))
         while low < high:
             found = self._worth(search, game, bar)
             if found > bar:
-                low = found
+                low = max(low, found)
             else:
-                high = found
+                high = min(high, found)
             bar = low
         return low
+
+    def _learn(self, like: "Solver") -> tuple[Points, Points]:
+        """Return bounds on the settlement by that of *like*, and go on with its search for points."""
+        if self._points is None and self._setup == like._setup and self._counting == like._counting:
+            self._points = like._point_search
+        try:
+            searches = [solver._deal_search(only_winning=False) for solver in (self, like)]
+        except SolverError:
+            return -FAR, FAR  # the own one is met again by who asked
+        games = (self.game, like.game)
+        starts = [search.taken(game) for search, game in zip(searches, games, strict=True)]
+        courses = [search.course(start) for search, start in zip(searches, starts, strict=True)]
+        moments = [
+            (solver._moment(solver.game), solver.game.tallies, solver.seat, solver._setup.owned)
+            for solver in (self, like)
+        ]
+        if courses[0] is None or courses[0] != courses[1] or moments[0] != moments[1]:
+            return -FAR, FAR
+        value = like.settlement()
+        here, there = (search.pays(start) for search, start in zip(searches, starts, strict=True))
+        return (
+            min(paid for kind, paid in here.items() if there[kind] >= value),
+            max(paid for kind, paid in here.items() if there[kind] <= value),
+        )
 
     def _takes(self, question: str) -> bool:
         self._whole(question)
@@ -527,7 +579,7 @@ class Solver:
             status = self._referee.code(game.first_at_target)
         else:
             status = OPEN if game.aimed is None else OWN if game.aimed else THEIRS
-        return search.search(self._moment(game), search.counters(game), status, bar)
+        return search.search(self._moment(game), search.taken(game), status, bar)
 
     def _heard(self, game: Game) -> Action | None:
         """Return the announcement that is made now, if any."""

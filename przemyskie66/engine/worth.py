@@ -6,22 +6,48 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 
 from przemyskie66.engine.cardplay import EMPTY
 from przemyskie66.engine.cards import cards_in
-from przemyskie66.engine.contracts import FIRST_SIXTY_SIX, NO_POINTS, ONE_TRICK, SIXTY_SIX
+from przemyskie66.engine.contracts import FIRST_SIXTY_SIX, LAST_TRICK, NO_POINTS, ONE_TRICK, SIXTY_SIX
 from przemyskie66.engine.deal import Tally
 from przemyskie66.engine.notation import Action
-from przemyskie66.engine.outcome import aim_decided, side_points, won_by
+from przemyskie66.engine.outcome import aim_decided, counted_points, side_points, won_by
 from przemyskie66.engine.play import PLAY, Game
-from przemyskie66.engine.search import SHIFTS, Moment, PointSearch, Setup, on_table
-from przemyskie66.engine.settlement import Points, credited, loss_degree, pays_by_degrees
+from przemyskie66.engine.search import (
+    ANY_TRICK,
+    EVER,
+    MOST_POINTS,
+    SHIFTS,
+    AimSearch,
+    Moment,
+    PointSearch,
+    Setup,
+    UnfinishedError,
+    on_table,
+)  # fmt: skip
+from przemyskie66.engine.settlement import (
+    Points,
+    credited,
+    has_first_degree,
+    has_half,
+    loss_degree,
+    pays_by_degrees,
+)  # fmt: skip
 from przemyskie66.engine.stock import closed
 
 #: Who has won, or was first to reach the target: nobody yet, the side, the others; or both alike.
 OPEN, OWN, THEIRS, BOTH = 0, 1, 2, 3
 #: Beyond any settlement.
 FAR = 1 << 40
+
+#: The largest number in a field of a rank.
+_FIELD = (1 << 10) - 1
+#: The bits between two fields of a rank: one more than a field has.
+_WIDTH = 11
+#: The ways to play a card with which nothing can be melded: the points melded.
+_PLAIN = (0,)
 
 #: What was taken so far: tricks, card points and meld points of one seat after the other.
 Counters = tuple[int, ...]
@@ -130,12 +156,49 @@ class Referee:
         return BOTH if both else self.code(tuple(winners)), gain
 
 
+class Share:
+    """What one side has taken so far, as far as it is kept, and what is known of it."""
+
+    __slots__ = ("extra", "half", "has", "largest", "melds", "most", "steps", "tallies", "tricks")
+
+    def __init__(self, tallies: list[Tally]) -> None:
+        self.tallies = tallies  #: by seat; those of the other side are empty
+        self.tricks = sum(tally.tricks for tally in tallies)
+        self.melds = sum(tally.meld_points for tally in tallies)
+        #: points, with melds not credited yet
+        self.most = self.melds + sum(tally.card_points for tally in tallies)
+        self.has = 0  #: points that count towards the target
+        self.half = 0  #: points that count for the half
+        self.largest = 0  #: the most points of those who lose together, with melds not credited yet
+        self.extra = 0  #: the part of the key of :class:`PointSearch`
+        #: what it may have to pay; see :meth:`DealSearch._losses`
+        self.steps: tuple[tuple[int, Points, Points], ...] | None = None
+
+
+class Taken:
+    """What was taken so far, as far as it is kept. Made once for a deal: the search goes from one to the next."""
+
+    __slots__ = ("counters", "ends", "heard", "key", "next", "own", "rank", "spans", "status", "theirs")
+
+    def __init__(self, counters: Counters, key: int, rank: int, own: Share, theirs: Share) -> None:
+        self.counters = counters
+        self.key = key  #: its part of the key of a position
+        self.rank = rank  #: field by field, the higher the better for the side
+        self.own, self.theirs = own, theirs
+        self.status = -1  #: as :meth:`Referee.status`, -1 while not asked
+        self.heard = -1  #: as :meth:`Referee.announcer`, -1 while not asked
+        self.next: dict[tuple[int, int, int, int], Taken] = {}
+        self.ends: dict[tuple[int, int, bool], Points] = {}
+        self.spans: dict[int, tuple[Points, Points, Points]] = {}
+
+
 class DealSearch:
     """Finds what a deal is worth where what was taken before bears on it.
 
     Null-window search like :class:`PointSearch`, but what each seat has taken stands in the key,
     as far as the rules can still ask for it: points no further than to the target or the half,
-    defenders in one where they are counted jointly.
+    defenders in one where they are counted jointly. Where it never hurts to have taken more, a
+    position is also settled by the same one with more, or less, taken.
     """
 
     def __init__(
@@ -147,20 +210,42 @@ class DealSearch:
         rules = referee.ruleset
         self.by_degrees = not only_winning and pays_by_degrees(game.stake) and bool(rules.loss_relief)
         relief = rules.loss_relief
-        exact = rules.woda_threshold == "exactly-33" or rules.relief_trick_count == "exactly-one"
+        #: whether the half, and the first degree of relief, can be lost by taking more
+        self.exact_half = rules.woda_threshold == "exactly-33"
+        self.exact_trick = rules.relief_trick_count == "exactly-one"
+        exact = self.exact_half or self.exact_trick
         #: whether it never hurts a side to have taken more
         self.monotone = not self.by_degrees or (not exact and relief[0] <= relief[1])
         #: whether of touching cards one may be left out: not where a side has to avoid points
         self.reduces = self.monotone and not (game.terms is not None and game.terms.aim == NO_POINTS)
         self._caps(game)
-        self.table: dict[tuple[int, Counters, int], tuple[Points, Points]] = {}
-        self._spans: dict[tuple[Counters, int, int, int, int], tuple[Points, Points, Points]] = {}
+        self.table: dict[int, tuple[Points, Points]] = {}
+        self.most: int | None = None  #: how many positions may be looked at
+        self._known: dict[Counters, Taken] = {}
+        self._shares: dict[tuple[object, ...], Share] = {}
         self._outcomes: dict[tuple[int, bool, bool, bool], tuple[int, ...]] = {}
-        self._loss: dict[tuple[int, tuple[Tally, ...]], Points] = {}
-        self._relieved: dict[tuple[int, ...], tuple[Tally, Tally]] = {}
-        self._likes: dict[Fraction, Tally] = {}
+        self._loss: dict[tuple[int, tuple[int, ...]], Points] = {}
+        self._parts: dict[tuple[int, int, int], int] = {}
+        #: the parts of a loss that are remitted, and for each a tally to which they are
+        self._remitted: list[Fraction] = []
+        self._likes: list[Tally] = []
         self.half = rules.loss_degrees.half
+        self._melds_at_once = rules.meld_credit != "after-a-trick"
+        self._melds_in_half = rules.half_counting != "tricks-only" and rules.half_and_or != "either-alone"
+        #: by winner, those who lose together, as far as they are kept
+        self._losers = {
+            winner: [tuple(sorted({self.stands_for[seat] for seat in group})) for group in self.groups[loser]]
+            for winner, loser in ((OWN, THEIRS), (THEIRS, OWN))
+        }
+        #: the part remitted by whether one has the half, and the first degree
+        self._kinds = {
+            (half, first): self._part(1 if first else 2 * self.exact_trick, self.half * half, 0)
+            for half in (False, True)
+            for first in (False, True)
+        }
+        self._reached: dict[tuple[bool, bool, bool, bool], tuple[int, int]] = {}
         self.needs_points = self._needs_points()
+        self._searches_of_the_side()
         self.search, self.nodes = self._search()
 
     def _caps(self, game: Game) -> None:
@@ -210,22 +295,67 @@ class DealSearch:
             for mine in (False, True)
         )
 
-    def counters(self, game: Game) -> Counters:
+    def taken(self, game: Game) -> Taken:
         """Return what was taken in *game*, as far as it is kept."""
-        found = (0, 0, 0) * self.setup.count
+        found = self._at((0, 0, 0) * self.setup.count)
         for seat, tally in enumerate(game.tallies):
             found = self._add(found, seat, tally.tricks, tally.card_points, tally.meld_points)
         return found
 
-    def _add(self, counters: Counters, seat: int, tricks: int, cards: int, melds: int) -> Counters:
-        place = 3 * self.stands_for[seat]
-        return (
-            *counters[:place],
-            min(counters[place] + tricks, self.tricks),
-            min(counters[place + 1] + cards, self.cards[seat]),
-            counters[place + 2] + melds,
-            *counters[place + 3 :],
-        )
+    def _add(self, taken: Taken, seat: int, tricks: int, cards: int, melds: int) -> Taken:
+        """Return what is taken after *seat* took so much more."""
+        step = (seat, tricks, cards, melds)
+        found = taken.next.get(step)
+        if found is None:
+            counters, place = taken.counters, 3 * self.stands_for[seat]
+            found = taken.next[step] = self._at(
+                (
+                    *counters[:place],
+                    min(counters[place] + tricks, self.tricks),
+                    min(counters[place + 1] + cards, self.cards[seat]),
+                    counters[place + 2] + melds,
+                    *counters[place + 3 :],
+                )
+            )
+        return found
+
+    def _at(self, counters: Counters) -> Taken:
+        found = self._known.get(counters)
+        if found is None:
+            mine = self.setup.mine
+            rank = 0
+            for place, number in enumerate(counters):
+                rank |= (number if mine[place // 3] else _FIELD - number) << _WIDTH * place
+            found = self._known[counters] = Taken(
+                counters,
+                len(self._known) << 28,
+                rank,
+                self._share(OWN, counters),
+                self._share(THEIRS, counters),
+            )
+        return found
+
+    def _share(self, side: int, counters: Counters) -> Share:
+        """Return what *side* has taken of *counters*."""
+        referee = self.referee
+        seats = referee.own if side == OWN else referee.theirs
+        key = (side, *[counters[3 * seat : 3 * seat + 3] for seat in seats])
+        found = self._shares.get(key)
+        if found is None:
+            rules = referee.ruleset
+            tallies = [
+                tally if seat in seats else Tally() for seat, tally in enumerate(referee.tallies(counters))
+            ]
+            found = self._shares[key] = Share(tallies)
+            found.has = side_points(rules, seats, tallies)
+            found.half = sum(
+                counted_points(tallies[seat], rules.half_counting, rules.meld_credit) for seat in seats
+            )
+            sums = [tally.card_points + tally.meld_points for tally in tallies]
+            found.largest = max(sum(sums[seat] for seat in group) for group in self.groups[side])
+            if self.points is not None:
+                found.extra = self.points.extra(tallies)
+        return found
 
     # Bounds
 
@@ -233,26 +363,25 @@ class DealSearch:
         """Return the worth of an end of the deal."""
         return int(found[0] == OWN) if self.only_winning else found[1]
 
+    def _end(self, taken: Taken, status: int, winner: int, *, announced: bool) -> Points:
+        """Return the worth of a deal that ends so; see :meth:`Referee.end`."""
+        key = (status, winner, announced)
+        found = taken.ends.get(key)
+        if found is None:
+            end = self.referee.end(taken.counters, status, winner, announced=announced)
+            found = taken.ends[key] = self.worth(end)
+        return found
+
     def span(
-        self, counters: Counters, status: int, cards: int, own_melds: int, their_melds: int
+        self, taken: Taken, status: int, cards: int, own_melds: int, their_melds: int
     ) -> tuple[Points, Points, Points]:
         """Return the least and the most the deal can still be worth, and the most if it is not won.
 
         *cards* and the melds are the points that can still be made.
         """
-        key = (counters, status, cards, own_melds, their_melds)
-        found = self._spans.get(key)
-        if found is None:
-            found = self._spans[key] = self._span(counters, status, cards, own_melds, their_melds)
-        return found
-
-    def _span(
-        self, counters: Counters, status: int, cards: int, own_melds: int, their_melds: int
-    ) -> tuple[Points, Points, Points]:
         if closed(self.referee.scratch):
             return (0, 1, 0) if self.only_winning else (-FAR, FAR, FAR)
-        tallies = self.referee.tallies(counters)
-        outcomes = self._possible(tallies, status, cards, own_melds, their_melds)
+        outcomes = self._possible(taken, status, cards, own_melds, their_melds)
         least: Points = FAR
         most: Points = -FAR
         lost: Points = -FAR
@@ -267,19 +396,16 @@ class DealSearch:
                 can_gain = cards + (own_melds if code == THEIRS else their_melds)
                 if code == OWN and self.needs_points:
                     # If the side is to win, the others cannot have what it needs.
-                    has = sum(
-                        tallies[seat].card_points + tallies[seat].meld_points for seat in self.referee.own
-                    )
-                    needs = max(0, self.referee.ruleset.target - has)
+                    needs = max(0, self.referee.ruleset.target - taken.own.most)
                     can_gain = max(0, cards + own_melds + their_melds - needs)
-                low, high = self._losses(code, tallies, can_gain)
+                low, high = self._losses(code, taken, can_gain)
             least, most = min(least, low), max(most, high)
             if code != OWN:
                 lost = max(lost, high)
         return least, most, lost
 
     def _possible(
-        self, tallies: list[Tally], status: int, cards: int, own_melds: int, their_melds: int
+        self, taken: Taken, status: int, cards: int, own_melds: int, their_melds: int
     ) -> tuple[int, ...]:
         """Return the codes of those who may still win."""
         referee, rules = self.referee, self.referee.ruleset
@@ -288,13 +414,9 @@ class DealSearch:
         if referee.declarer is None and status == OPEN:
             return OWN, THEIRS, BOTH
         target = rules.target
-        now = side_points(rules, referee.own, tallies) >= target
-        own_most = (
-            own_melds + cards + sum(tallies[s].card_points + tallies[s].meld_points for s in referee.own)
-        )
-        their_most = (
-            their_melds + cards + sum(tallies[s].card_points + tallies[s].meld_points for s in referee.theirs)
-        )
+        now = taken.own.has >= target
+        own_most = own_melds + cards + taken.own.most
+        their_most = their_melds + cards + taken.theirs.most
         key = (status, now, own_most >= target, self.their_target_counts and their_most >= target)
         found = self._outcomes.get(key)
         if found is None:
@@ -322,150 +444,345 @@ class DealSearch:
                     codes |= {THEIRS} if they_can else set()
         return tuple(sorted(codes))
 
-    def _losses(self, winner: int, tallies: list[Tally], can_gain: int) -> tuple[Points, Points]:
+    def _losses(self, winner: int, taken: Taken, can_gain: int) -> tuple[Points, Points]:
         """Return the least and the most the deal is worth if *winner* wins it.
 
         *can_gain* are the points that the losers can still make, all together.
         """
-        rules = self.referee.ruleset
-        harsh, mild = list(tallies), list(tallies)
-        #: of each group its first seat, the points it lacks of the half, and what relief it has without it
-        lacking: list[tuple[int, int, Tally]] = []
-        for group in self.groups[THEIRS if winner == OWN else OWN]:
-            seats = sorted({self.stands_for[seat] for seat in group})
+        share = taken.theirs if winner == OWN else taken.own
+        steps = share.steps
+        if steps is None:
+            steps = share.steps = self._steps(winner, share.tallies)
+        for enough, least, most in steps:
+            if can_gain >= enough:
+                return least, most
+        raise AssertionError(can_gain)
+
+    def _steps(self, winner: int, tallies: Sequence[Tally]) -> tuple[tuple[int, Points, Points], ...]:
+        """Return from how many points on, the highest first, :meth:`_losses` has which answer."""
+        sums, others = {0}, set()
+        for seats in self._losers[winner]:
+            cards = sum(tallies[seat].card_points for seat in seats)
+            lack = self.half - cards - sum(tallies[seat].meld_points for seat in seats)
+            sums |= {total + lack for total in sums if lack > 0}
+            others.add(self.half - cards)
+        limits = sorted(sums | {lack for lack in others if lack > 0}, reverse=True)
+        return tuple((limit, *self._losses_from(winner, tallies, limit)) for limit in limits)
+
+    def _losses_from(self, winner: int, tallies: Sequence[Tally], can_gain: int) -> tuple[Points, Points]:
+        harsh, mild = [], []
+        #: the places in *mild* of who may lack the half, the points he lacks, and what relief he has without it
+        lacking: list[tuple[int, int, int]] = []
+        for place, seats in enumerate(self._losers[winner]):
+            now = sum((credited(self.referee.ruleset, tallies[seat]) for seat in seats), Tally())
             # A meld not credited yet may come to be.
-            now = sum((credited(rules, tallies[seat]) for seat in seats), Tally())
             later = sum((tallies[seat] for seat in seats), Tally(1, can_gain))
-            for seat in group:
-                harsh[seat] = mild[seat] = Tally()
-            harsh[seats[0]], mild[seats[0]] = self._relief(now, later)
-            some = Tally(later.tricks, later.card_points - can_gain, later.meld_points)
-            lack = self.half - some.card_points - some.meld_points
-            if 0 < lack <= can_gain:
-                lacking.append((seats[0], lack, some))
-        found = [self._paid(winner, harsh)]
-        if self.monotone and len(lacking) > 1 and sum(lack for _, lack, _ in lacking) > can_gain:
+            lack = self.half - later.card_points - later.meld_points + can_gain
+            if not self.monotone:
+                least, most = self._reachable(now, later)
+            else:
+                least = self._part(now.tricks, now.card_points, now.meld_points)
+                most = self._part(later.tricks, later.card_points, later.meld_points)
+                if 0 < lack <= can_gain:
+                    some = self._part(later.tricks, later.card_points - can_gain, later.meld_points)
+                    lacking.append((place, lack, some))
+            harsh.append(least)
+            mild.append(most)
+        found = [self._paid(winner, tuple(harsh))]
+        if len(lacking) > 1 and sum(lack for _, lack, _ in lacking) > can_gain:
             # Not all can come to the half: try without each in turn.
-            for seat, _, some in lacking:
-                one = list(mild)
-                one[seat] = self._relief(some, some)[1]
-                found.append(self._paid(winner, one))
+            found += [
+                self._paid(winner, (*mild[:place], part, *mild[place + 1 :])) for place, _, part in lacking
+            ]
         else:
-            found.append(self._paid(winner, mild))
+            found.append(self._paid(winner, tuple(mild)))
         return min(found), max(found)
 
-    def _relief(self, now: Tally, later: Tally) -> tuple[Tally, Tally]:
-        """Return tallies with the least and the most relief on the way from *now* to *later*.
-
-        For each part of relief always the same tally stands.
-        """
-        key = (
-            now.tricks,
-            now.card_points,
-            now.meld_points,
-            later.tricks,
-            later.card_points,
-            later.meld_points,
+    def _reachable(self, now: Tally, later: Tally) -> tuple[int, int]:
+        """Return the least and the most that may be remitted from *now* to *later*, where more can be less."""
+        rules = self.referee.ruleset
+        least = now.card_points + (now.meld_points if self._melds_in_half else 0)
+        has_it = later.card_points + later.meld_points >= self.half and not (
+            self.exact_half and least > self.half
         )
-        found = self._relieved.get(key)
+        misses_it = self.exact_half or not has_half(rules, now)
+        by_meld = rules.loss_degrees.by == "trick-or-meld" and later.meld_points > 0
+        first = by_meld or not self.exact_trick or now.tricks <= 1
+        not_first = self.exact_trick or not has_first_degree(rules, now)
+        key = (has_it, misses_it, first, not_first)
+        found = self._reached.get(key)
         if found is None:
-            half = self.referee.ruleset.loss_degrees.half
-            some = [now, later]
-            if not self.monotone:
-                some = [Tally(), Tally(1), Tally(1, half), Tally(2, half), Tally(0, half)]
-            remitted = {loss_degree(self.referee.ruleset, one).remitted: one for one in some}
-            least, most = min(remitted), max(remitted)
-            found = self._relieved[key] = (
-                self._likes.setdefault(least, remitted[least]),
-                self._likes.setdefault(most, remitted[most]),
-            )
+            parts = [
+                part
+                for (half, degree), part in self._kinds.items()
+                if (has_it if half else misses_it) and (first if degree else not_first)
+            ]
+            least, most = (pick(parts, key=self._remitted.__getitem__) for pick in (min, max))
+            found = self._reached[key] = least, most
         return found
 
-    def _paid(self, winner: int, tallies: list[Tally]) -> Points:
-        key = (winner, tuple(tallies))
+    def _part(self, tricks: int, cards: int, melds: int) -> int:
+        """Return the number of the part of a loss that is remitted to who took so much; see :attr:`_likes`."""
+        key = (tricks, cards, melds)
+        found = self._parts.get(key)
+        if found is None:
+            tally = Tally(tricks, cards, melds)
+            remitted = loss_degree(self.referee.ruleset, tally).remitted
+            if remitted not in self._remitted:
+                self._remitted.append(remitted)
+                self._likes.append(tally)
+            found = self._parts[key] = self._remitted.index(remitted)
+        return found
+
+    def _paid(self, winner: int, parts: tuple[int, ...]) -> Points:
+        """Return what the deal is worth if *winner* wins it and so much is remitted to the losers."""
+        key = (winner, parts)
         found = self._loss.get(key)
         if found is None:
             referee = self.referee
             side = referee.own if winner == OWN else referee.theirs
             outcome = won_by(referee.ruleset, (), side, referee.declarer, referee.count)
             end = referee.scratch.copy()
-            for seat, tally in enumerate(tallies):
-                end.cards.tricks[seat], end.cards.taken[seat] = tally.tricks, tally.card_points
-                end.melded[seat] = tally.meld_points
+            for seat in range(referee.count):
+                end.cards.tricks[seat] = end.cards.taken[seat] = end.melded[seat] = 0
+            for seats, part in zip(self._losers[winner], parts, strict=True):
+                like = self._likes[part]
+                end.cards.tricks[seats[0]], end.cards.taken[seats[0]] = like.tricks, like.card_points
+                end.melded[seats[0]] = like.meld_points
             end.phase = PLAY
             end._end(outcome)
             found = self._loss[key] = referee.result(end)[1]
         return found
 
+    # What the side surely takes
+
+    def _searches_of_the_side(self) -> None:
+        """Make the searches that ask for the side alone, and say what they decide."""
+        setup, rules, referee = self.setup, self.referee.ruleset, self.referee
+        own_aim = None if referee.terms is None else referee.terms.aim
+        #: finds whether the side wins, where that is to take the last trick
+        self.last_trick: AimSearch | None = None
+        if not closed(referee.scratch) and (
+            rules.last_trick == "wins"
+            and rules.unannounced_66 != "sixty-six-stands"
+            and not referee.announces
+            if referee.for_points
+            else own_aim == LAST_TRICK
+        ):
+            self.last_trick = AimSearch(setup, LAST_TRICK)
+        #: finds whether the side has what the first degree of relief takes
+        self.relief = AimSearch(setup, ONE_TRICK if self.exact_trick else ANY_TRICK)
+        #: finds the points that count for the half
+        self.to_half = self.points
+        if rules.half_counting != rules.target_counting:
+            melds = rules.half_counting != "tricks-only"
+            self.to_half = PointSearch(setup, melds, melds and not self._melds_at_once)
+        #: what a loss of the side is worth without relief, with the first degree, and with the half
+        self.own_loss = self._own_loss()
+        #: whether who wins has the half
+        self.win_has_half = self.needs_points and (
+            rules.half_counting == rules.target_counting or rules.target_counting == "tricks-only"
+        )
+
+    def _own_loss(self) -> tuple[Points, Points, Points] | None:
+        """Return what a loss of the side is worth with no relief, with the first degree, and with the half.
+
+        ``None`` where that is not all that bears on a loss, or where a win may be worth no more.
+        """
+        referee, rules = self.referee, self.referee.ruleset
+        if (
+            self.points is None
+            or not self.by_degrees
+            or not referee.for_points
+            or referee.declarer is None
+            or closed(referee.scratch)
+            or len(self.groups[OWN]) > 1
+            or (referee.announces and self.their_target_counts)
+            or (rules.half_and_or == "either-alone" and any(self.setup.melds))
+            or rules.target < self.half
+            or not (self.needs_points or self.last_trick is not None)
+            or (self.exact_trick and self._kinds[True, False] != self._kinds[True, True])
+        ):
+            return None
+        none, first, half = (
+            self._paid(THEIRS, (self._kinds[kind],)) for kind in ((False, False), (False, True), (True, True))
+        )
+        win = self._losses_from(OWN, [Tally()] * self.setup.count, MOST_POINTS)[0]
+        return (none, first, half) if none <= first <= half <= win else None
+
+    def _sure_loss(
+        self, taken: Taken, moment: Moment, own_melds: int, bar: Points
+    ) -> tuple[Points, Points] | None:
+        """Return bounds on the worth by what the side surely takes, where a loss can be worth more than *bar*.
+
+        Who can win can have the half, and who has the half is paid as for it or wins.
+        """
+        assert self.points is not None
+        assert self.to_half is not None
+        assert self.own_loss is not None
+        none, first, half = self.own_loss
+        own = taken.own
+        tricks, melds = own.tricks, own.melds + own_melds
+        if not tricks and melds >= self.half:
+            return None  # the half without a trick may be worth less
+        if self.last_trick is not None and self.last_trick.holds(moment, 0):
+            return half, FAR
+        search, need = self.to_half, self.half - own.half
+        if need > 0 and search.gain(moment, search.extra(own.tallies), need) < need:
+            if bar >= first and (
+                self.win_has_half or (self.needs_points and self._falls_short(taken, moment))
+            ):
+                return -FAR, first
+        elif not self.exact_half:
+            return half, FAR
+        if bar >= first:
+            return None
+        if not self.exact_trick or tricks <= 1:
+            if self.relief.holds(moment, tricks if self.exact_trick else 0):
+                return first, FAR
+            if not self.exact_trick and not melds and self.last_trick is None:
+                return -FAR, none
+        return None
+
+    def _falls_short(self, taken: Taken, moment: Moment) -> bool:
+        """Return whether the side surely takes less than the half, its melds among it."""
+        assert self.points is not None
+        need = self.half - taken.own.has
+        return need > 0 and self.points.gain(moment, taken.own.extra, need) < need
+
     def _sure_win(
-        self, tallies: list[Tally], moment: Moment, cards: int, own_melds: int, their_melds: int, need: int,
+        self,
+        taken: Taken,
+        moment: Moment,
+        cards: int,
+        own_melds: int,
+        their_melds: int,
+        need: int,
         bar: Points,
-    ) -> Points | None:  # fmt: skip
+    ) -> Points | None:
         """Return a worth above *bar* that is sure because the side can take so many points that it wins.
 
         It surely takes *need*. What it takes the others cannot have: so far their relief is bounded.
         """
         assert self.points is not None
-        has = sum(tallies[seat].card_points + tallies[seat].meld_points for seat in self.referee.own)
-        pending = has - side_points(self.referee.ruleset, self.referee.own, tallies)
+        pending = taken.own.most - taken.own.has
         future = cards + own_melds + their_melds + pending
-        sure = self._losses(OWN, tallies, max(future - need, 0))[0]
+        sure = self._losses(OWN, taken, max(future - need, 0))[0]
         if sure > bar:
             return sure
         if self.by_degrees:
-            richest = max(
-                sum(tallies[seat].card_points + tallies[seat].meld_points for seat in group)
-                for group in self.groups[THEIRS]
-            )
-            enough = future + richest - self.half + 1
+            enough = future + taken.theirs.largest - self.half + 1
             if need < enough <= cards + own_melds + pending:
-                sure = self._losses(OWN, tallies, future - enough)[0]
-                search = self.points
-                if sure > bar and search.gain(moment, search.extra(tallies), enough) >= enough:
+                sure = self._losses(OWN, taken, future - enough)[0]
+                if sure > bar and self.points.gain(moment, taken.own.extra, enough) >= enough:
                     return sure
         return None
+
+    # Other rulesets
+
+    def course(self, start: Taken) -> tuple[object, ...] | None:
+        """Return all that says which classes of ends the sides can force, but not what those pay.
+
+        ``None`` where an end is more than who wins and what relief the losers have.
+        """
+        referee, rules, setup = self.referee, self.referee.ruleset, self.setup
+        if not referee.for_points or referee.declarer is None or closed(referee.scratch):
+            return None
+        winning: tuple[object, ...] = ("solo",)
+        if referee.announces or not self.is_solo():
+            names = ("end_of_play", "defenders_target", "first_to_66", "last_trick", "unannounced_66")
+            winning = tuple(getattr(rules, name) for name in names)
+        relief: tuple[object, ...] = (
+            self.half, rules.woda_threshold, rules.relief_trick_count, rules.loss_counting,
+        )  # fmt: skip
+        melds: tuple[object, ...] = ()
+        if any(setup.hopes) or start.own.melds or start.theirs.melds:
+            melds = (
+                setup.melds, rules.meld_credit, rules.target_counting, rules.half_counting, rules.half_and_or,
+                rules.loss_degrees.by,
+            )  # fmt: skip
+        return (
+            setup.board, setup.orders, setup.next_lead, setup.mine, rules.target, winning, relief, melds,
+        )  # fmt: skip
+
+    def pays(self, start: Taken) -> dict[tuple[object, ...], Points]:
+        """Return what each class of ends is worth: who wins, and of the losers who has the half, and the first degree.
+
+        *start* is what was taken when the deal was looked at first.
+        """
+        reach = max(
+            sum(worth for _, worth in hopes) + tally.meld_points
+            for hopes, tally in zip(self.setup.hopes, self.referee.tallies(start.counters), strict=True)
+        )
+        kinds = [
+            kind for kind in self._kinds if kind != (True, False) or self.exact_trick or reach >= self.half
+        ]
+        return {
+            (winner, *losers): self._paid(winner, tuple(self._kinds[kind] for kind in losers))
+            for winner, groups in self._losers.items()
+            for losers in product(kinds, repeat=len(groups))
+        }
 
     # The search
 
     def _search(
         self,
-    ) -> tuple[Callable[[Moment, Counters, int, Points], Points], Callable[[], int]]:
+    ) -> tuple[Callable[[Moment, Taken, int, Points], Points], Callable[[], int]]:
         setup, board, referee, table = self.setup, self.setup.board, self.referee, self.table
         pairs, after, takes, values = board.pairs, board.after, board.takes, board.values
         owned, mine, orders, other, melds = setup.owned, setup.mine, setup.orders, setup.other, setup.melds
         winner_leads, next_lead, win_masks = board.winner_leads, setup.next_lead, board.win_masks
         count, last = setup.count, setup.count - 1
         stands_for, single, add, monotone = self.stands_for, self.single, self._add, self.monotone
-        reduces = self.reduces
+        reduces, span, low_points, high_points = self.reduces, self.span, board.low, board.high
         rich, poor = board.rich, board.poor
         announces, breaks_off, for_points = referee.announces, referee.breaks_off, referee.for_points
         own_seat, their_seat = referee.own[0], referee.theirs[0]
         hopes = setup.hopes
-        own_hopes = tuple(hope for seat in range(count) if mine[seat] for hope in hopes[seat])
-        their_hopes = tuple(hope for seat in range(count) if not mine[seat] for hope in hopes[seat])
+        all_hopes = tuple((mask, worth, mine[seat]) for seat in range(count) for mask, worth in hopes[seat])
         target = referee.ruleset.target
         solo = self.points if self.needs_points else None
-        solo_wins = solo is not None and monotone and not self.only_winning and self.is_solo()
+        solo_wins = solo is not None and not self.only_winning and self.is_solo()
+        loss, last_trick, sure_loss, sure_win = (
+            self.own_loss,
+            self.last_trick,
+            self._sure_loss,
+            self._sure_win,
+        )
+        #: by bar and position, what is proved above the bar and what is not: ranks, each with its bound
+        proved: dict[Points, dict[int, tuple[dict[int, Points], dict[int, Points]]]] = {}
+        ordered = monotone and for_points and referee.declarer is not None and not closed(referee.scratch)
+        guard = sum(1 << _WIDTH * place - 1 for place in range(1, 3 * count + 1))
+        leads: dict[int, tuple[int, ...]] = {}
+        follows: dict[int, tuple[int, ...]] = {}
         nodes = 0
+        stop = EVER
 
-        def search(left: int, leader: int, counters: Counters, status: int, bar: Points) -> Points:
+        def search(left: int, leader: int, taken: Taken, status: int, bar: Points) -> Points:
             """Return a bound on the worth: if above *bar*, a lower one; else an upper one."""
             nonlocal nodes
             nodes += 1
-            cards = board.points(left)
+            if nodes > stop:
+                raise UnfinishedError(f"not finished within {stop} cards laid")
+            cards = low_points[left & 4095] + high_points[left >> 12]
             own_melds = their_melds = 0
-            for mask, worth in own_hopes:
+            for mask, worth, ours in all_hopes:
                 if left & mask == mask:
-                    own_melds += worth
-            for mask, worth in their_hopes:
-                if left & mask == mask:
-                    their_melds += worth
-            low, high, lost = self.span(counters, status, cards, own_melds, their_melds)
+                    if ours:
+                        own_melds += worth
+                    else:
+                        their_melds += worth
+            size = ((cards << 8 | own_melds) << 8 | their_melds) << 2 | status
+            bounds = taken.spans.get(size)
+            if bounds is None:
+                bounds = taken.spans[size] = span(taken, status, cards, own_melds, their_melds)
+            low, high, lost = bounds
             if low > bar:
                 return low
             if high <= bar:
                 return high
-            key = (leader << 24 | left, counters, status)
+            place = status << 26 | leader << 24 | left
+            key = taken.key | place
             entry = table.get(key)
             if entry is not None:
                 low, high = max(low, entry[0]), min(high, entry[1])
@@ -473,25 +790,72 @@ class DealSearch:
                     return low
                 if high <= bar:
                     return high
-            elif solo is not None and bar >= lost:
-                tallies = referee.tallies(counters)
-                need = max(0, target - side_points(referee.ruleset, referee.own, tallies))
-                moment = Moment(left, leader, ())
-                if need and solo.gain(moment, solo.extra(tallies), need) < need:
-                    table[key] = (low, lost)
-                    return lost
-                if solo_wins:
-                    sure = self._sure_win(tallies, moment, cards, own_melds, their_melds, need, bar)
-                    if sure is not None:
-                        table[key] = (max(low, sure), high)
-                        return sure
-            found = lay(0, orders[leader], EMPTY, left, left, leader, 0, counters, status, bar)
-            table[key] = (max(low, found), high) if found > bar else (low, min(high, found))
-            return found
+            if ordered:
+                rank = taken.rank
+                at_bar = proved.get(bar)
+                if at_bar is None:
+                    at_bar = proved[bar] = {}
+                found = at_bar.get(place)
+                if found is None:
+                    found = at_bar[place] = ({}, {})
+                good, bad = found
+                guarded = rank | guard
+                for known, value in good.items():
+                    if guarded - known & guard == guard:
+                        return value
+                for known, value in bad.items():
+                    if (known | guard) - rank & guard == guard:
+                        return value
+            if entry is None:
+                if bar >= lost:
+                    if solo is not None:
+                        need = target - taken.own.has
+                        moment = Moment(left, leader, ())
+                        if need > 0 and solo.gain(moment, taken.own.extra, need) < need:
+                            table[key] = (low, lost)
+                            return lost
+                        if solo_wins:
+                            sure = sure_win(taken, moment, cards, own_melds, their_melds, max(need, 0), bar)
+                            if sure is not None:
+                                table[key] = (max(low, sure), high)
+                                return sure
+                    elif last_trick is not None and not last_trick.holds(Moment(left, leader, ()), 0):
+                        table[key] = (low, lost)
+                        return lost
+                elif loss is not None and loss[0] <= bar < loss[2]:
+                    sure_bounds = sure_loss(taken, Moment(left, leader, ()), own_melds, bar)
+                    if sure_bounds is not None:
+                        low, high = table[key] = max(low, sure_bounds[0]), min(high, sure_bounds[1])
+                        return low if low > bar else high
+            value = lay(0, orders[leader], EMPTY, left, left, leader, 0, taken, status, bar)
+            if value > bar:
+                table[key] = (max(low, value), high)
+                if ordered:
+                    good[rank] = value
+            else:
+                table[key] = (low, min(high, value))
+                if ordered:
+                    bad[rank] = value
+            return value
+
+        def leading(legal: int, tender: int) -> tuple[int, ...]:
+            """Return the cards *legal*, to be led in this order."""
+            moves = list(cards_in(legal))
+            moves.sort(key=lambda card: (not tender >> card & 1, -(card % 6), card // 6 == board.trump))
+            return tuple(moves)
+
+        def following(legal: int, wins: Sequence[bool], *, against: bool) -> tuple[int, ...]:
+            """Return the cards *legal*, to be tried in this order: *against* who is winning the trick, or for him."""
+            moves = list(cards_in(legal))
+            if against:
+                moves.sort(key=lambda card: (not wins[card], values[card]))
+            else:
+                moves.sort(key=lambda card: -values[card])
+            return tuple(moves)
 
         def lay(
             place: int, order: tuple[int, ...], state: int, left: int, live: int, holder: int, points: int,
-            counters: Counters, status: int, bar: Points,
+            taken: Taken, status: int, bar: Points,
         ) -> Points:  # fmt: skip
             nonlocal nodes
             nodes += 1
@@ -503,38 +867,90 @@ class DealSearch:
                     legal = hand & keep
                     break
             ours = mine[seat]
-            wins = takes[state]
+            wins, steps = takes[state], after[state]
             meld = melds[seat]
-            if place == last and reduces and legal & legal - 1:
-                legal = worthwhile(legal, hand, live, seat, holder, win_masks[state])
-            moves = list(cards_in(legal))
-            if len(moves) > 1:
-                if not place:
-                    tender = 0
-                    for cards, _ in hopes[seat]:
-                        if hand & cards == cards:
-                            tender |= cards
-                    moves.sort(
-                        key=lambda card: (not tender >> card & 1, -(card % 6), card // 6 == board.trump)
-                    )
-                elif mine[holder] != ours:
-                    moves.sort(key=lambda card: (not wins[card], values[card]))
-                else:
-                    moves.sort(key=lambda card: -values[card])
+            moves: tuple[int, ...] | None
+            if not legal & legal - 1:
+                moves = (legal.bit_length() - 1,)
+            elif place:
+                if place == last and reduces:
+                    legal = worthwhile(legal, hand, live, seat, holder, win_masks[state])
+                against = mine[holder] != ours
+                key = (state << 1 | against) << 24 | legal
+                moves = follows.get(key)
+                if moves is None:
+                    moves = follows[key] = following(legal, wins, against=against)
+            else:
+                tender = 0
+                for cards, _ in hopes[seat]:
+                    if hand & cards == cards:
+                        tender |= cards
+                key = tender << 24 | legal
+                moves = leads.get(key)
+                if moves is None:
+                    moves = leads[key] = leading(legal, tender)
             best: Points = -FAR if ours else FAR
+            if not meld:
+                if place != last:
+                    for card in moves:
+                        value = lay(
+                            place + 1, order, steps[card], left ^ 1 << card, live,
+                            seat if wins[card] else holder, points + values[card], taken, status, bar,
+                        )  # fmt: skip
+                        if ours:
+                            if value > best:
+                                best = value
+                                if value > bar:
+                                    return value
+                        elif value < best:
+                            best = value
+                            if value <= bar:
+                                return value
+                    return best
+                for card in moves:
+                    value = full(
+                        order,
+                        left ^ 1 << card,
+                        seat if wins[card] else holder,
+                        points + values[card],
+                        taken,
+                        status,
+                        bar,
+                    )
+                    if ours:
+                        if value > best:
+                            best = value
+                            if value > bar:
+                                return value
+                    elif value < best:
+                        best = value
+                        if value <= bar:
+                            return value
+                return best
             for card in moves:
-                options: tuple[int, ...] = (0,)
                 row = meld.get(card)
+                options: tuple[int, ...] = _PLAIN
                 if row is not None:
                     case = (1 if hand & other[card] else 0) | (0 if place else 2)
-                    worth = row[case | 4 if counters[3 * stands_for[seat]] else case]
+                    worth = row[case | 4 if taken.counters[3 * stands_for[seat]] else case]
                     if worth:
                         options = (worth,) if monotone else (worth, 0)
                 for made in options:
-                    value = played(
-                        place, order, after[state][card], left ^ 1 << card, live, seat if wins[card] else holder,
-                        points + values[card], counters, status, bar, seat, made,
-                    )  # fmt: skip
+                    if made:
+                        value = melded(
+                            place, order, steps[card], left ^ 1 << card, live, seat if wins[card] else holder,
+                            points + values[card], taken, status, bar, seat, made,
+                        )  # fmt: skip
+                    elif place != last:
+                        value = lay(
+                            place + 1, order, steps[card], left ^ 1 << card, live,
+                            seat if wins[card] else holder, points + values[card], taken, status, bar,
+                        )  # fmt: skip
+                    else:
+                        value = full(
+                            order, left ^ 1 << card, seat if wins[card] else holder, points + values[card],
+                            taken, status, bar,
+                        )  # fmt: skip
                     if ours:
                         if value > best:
                             best = value
@@ -569,51 +985,80 @@ class DealSearch:
                 rest &= richest if mine[holder] == mine[seat] else poorest
             return kept | rest
 
-        def played(
+        def heard(taken: Taken, status: int) -> Points | None:
+            """Return the worth of an announcement that is made now, ``None`` if none is."""
+            code = taken.heard
+            if code < 0:
+                code = taken.heard = referee.announcer(taken.counters)
+            if not code:
+                return None
+            return self._end(taken, status, own_seat if code == OWN else their_seat, announced=True)
+
+        def reached(taken: Taken) -> int:
+            """Return whose target is reached, or whose aim decided; see :meth:`Referee.status`."""
+            if taken.status < 0:
+                taken.status = referee.status(taken.counters)
+            return taken.status
+
+        def melded(
             place: int, order: tuple[int, ...], state: int, left: int, live: int, holder: int, points: int,
-            counters: Counters, status: int, bar: Points, seat: int, made: int,
+            taken: Taken, status: int, bar: Points, seat: int, made: int,
         ) -> Points:  # fmt: skip
             """Go on after a card with which *seat* melds *made* points."""
-            if made:
-                counters = add(counters, seat, 0, 0, made)
-                if not status and for_points:
-                    status = referee.status(counters)
-                if announces and place != last:
-                    heard = referee.announcer(counters)
-                    if heard:
-                        speaker = own_seat if heard == OWN else their_seat
-                        return self.worth(referee.end(counters, status, speaker, announced=True))
-            if place != last:
-                return lay(place + 1, order, state, left, live, holder, points, counters, status, bar)
-            counters = add(counters, holder, 1, points, 0)
-            if not status:
-                status = referee.status(counters)
-            if not left or (breaks_off and status):
-                return self.worth(referee.end(counters, status, holder, announced=False))
+            taken = add(taken, seat, 0, 0, made)
+            if not status and for_points:
+                status = reached(taken)
+            if place == last:
+                return full(order, left, holder, points, taken, status, bar)
             if announces:
-                heard = referee.announcer(counters)
-                if heard:
-                    speaker = own_seat if heard == OWN else their_seat
-                    return self.worth(referee.end(counters, status, speaker, announced=True))
-            return search(left, holder if winner_leads else next_lead[order[0]], counters, status, bar)
+                ended = heard(taken, status)
+                if ended is not None:
+                    return ended
+            return lay(place + 1, order, state, left, live, holder, points, taken, status, bar)
 
-        def inside(moment: Moment, counters: Counters, status: int, bar: Points) -> Points:
-            """Return a bound as ``search`` does, from the middle of a trick on."""
+        def full(
+            order: tuple[int, ...],
+            left: int,
+            holder: int,
+            points: int,
+            taken: Taken,
+            status: int,
+            bar: Points,
+        ) -> Points:
+            """Go on after a full trick that *holder* takes with *points* in it."""
+            after_it = taken.next.get((holder, 1, points, 0))
+            taken = add(taken, holder, 1, points, 0) if after_it is None else after_it
+            if not status:
+                status = taken.status
+                if status < 0:
+                    status = reached(taken)
+            if not left or (breaks_off and status):
+                return self._end(taken, status, holder, announced=False)
             if announces:
-                heard = referee.announcer(counters)
-                if heard:
-                    speaker = own_seat if heard == OWN else their_seat
-                    return self.worth(referee.end(counters, status, speaker, announced=True))
+                ended = heard(taken, status)
+                if ended is not None:
+                    return ended
+            return search(left, holder if winner_leads else next_lead[order[0]], taken, status, bar)
+
+        def inside(moment: Moment, taken: Taken, status: int, bar: Points) -> Points:
+            """Return a bound as ``search`` does, from the middle of a trick on."""
+            nonlocal stop
+            stop = EVER if self.most is None else self.most
+            if announces:
+                ended = heard(taken, status)
+                if ended is not None:
+                    return ended
             if not moment.laid:
-                return search(moment.left, moment.leader, counters, status, bar)
+                return search(moment.left, moment.leader, taken, status, bar)
             live, state, holder, points = on_table(setup, moment)
             return lay(
-                len(moment.laid), orders[moment.leader], state, moment.left, live, holder, points, counters,
+                len(moment.laid), orders[moment.leader], state, moment.left, live, holder, points, taken,
                 status, bar,
             )  # fmt: skip
 
         def counted() -> int:
-            return nodes
+            asked = [last_trick, self.relief, self.to_half if self.to_half is not self.points else None]
+            return nodes + sum(search.nodes() for search in asked if search is not None)
 
         return inside, counted
 

@@ -4,6 +4,7 @@ Everything here depends on the seed alone: a chunk gives the same numbers on any
 process, before or after any other chunk. Numbers are added up as integers and exact fractions.
 """
 
+import gc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,8 +15,9 @@ from przemyskie66.engine.deal import seat_names
 from przemyskie66.engine.generator import SplitMix64
 from przemyskie66.engine.play import OVER, PLAY
 from przemyskie66.engine.players import Policy, play_out, random_player, sensible_player, step
+from przemyskie66.engine.search import UnfinishedError
 from przemyskie66.engine.settlement import Points
-from przemyskie66.engine.solver import Solver, SolverError
+from przemyskie66.engine.solver import MOST_NODES, Solver, SolverError
 from przemyskie66.survey.replay import Course
 
 #: Players by name; ``best`` plays the cards with all hands open, as the solver finds.
@@ -50,7 +52,7 @@ class Tally:
     squares: Fraction = field(default_factory=Fraction)  #: sum of their squares
     largest: Fraction = field(default_factory=Fraction)
     first: int | None = None  #: number of the first deal that differs
-    undefined: int = 0  #: deals without a value under one of the two, which are not counted
+    undefined: int = 0  #: deals without a value under one of the two, or given up; they are not counted
 
     def count(self, number: int, change: Fraction) -> None:
         """Add the deal *number*, whose settlement differs by *change* points for some seat."""
@@ -186,22 +188,29 @@ def _play(base: Ruleset, number: int, policy: Policy) -> Play:
 def best_play(base: Ruleset, number: int) -> Play:
     """Return what gives the value of deal *number* under a ruleset, all hands open and played best.
 
-    ``None`` where the solver defines no value. A rule that the solver does not ask for the value
-    under *base* cannot change it.
+    ``None`` where the solver defines no value, or has none within :data:`MOST_NODES`. A rule that
+    the solver does not ask for the value under *base* cannot change it.
     """
     table = open_table(base, number)
     if table is None:
         return lambda rule, ruleset: (0,)
-    own = _value(table(base))
-    asked = {rule for rule, _ in table(base).rests_on("settlement")} | {"first-lead", "contract-first-lead"}
-    return lambda rule, ruleset: _value(table(ruleset)) if rule in asked else own
+    first = table(base)
+    own = _value(first)
+    asked = {rule for rule, _ in first.rests_on("settlement")} | {"first-lead", "contract-first-lead"}
+    like = None if own is None else first
+    return lambda rule, ruleset: _value(table(ruleset), like) if rule in asked else own
 
 
-def _value(solver: Solver) -> tuple[Points, ...] | None:
+def _value(solver: Solver, like: Solver | None = None) -> tuple[Points, ...] | None:
+    collects = gc.isenabled()
+    gc.disable()  # a search drops next to nothing of what it makes; looking for it takes a seventh of the time
     try:
-        return (solver.settlement(),)
-    except SolverError:
+        return (solver.settlement(like, MOST_NODES),)
+    except (SolverError, UnfinishedError):
         return None
+    finally:
+        if collects:
+            gc.enable()
 
 
 def open_table(base: Ruleset, number: int) -> Callable[[Ruleset], Solver] | None:

@@ -37,6 +37,7 @@ class Measured:
     mean_interval: tuple[float, float]
     largest: Fraction
     first: int | None  #: number of the first deal that differs
+    undefined: int  #: deals without a value under one of the readings, or given up; not among *deals*
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,7 @@ def _row(data: Mapping[str, Any]) -> Measured:
         mean_interval=(float(mean_low), float(mean_high)),
         largest=Fraction(str(data["largest"])),
         first=None if data["first"] is None else int(data["first"]),
+        undefined=int(data["undefined"]),
     )
 
 

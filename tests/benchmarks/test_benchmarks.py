@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 
 import bench_play
+import bench_pyodide
 import pytest
 import run
 from harness import Ratio, Row, Timer, absent
@@ -37,6 +38,21 @@ def test_a_file_that_breaks_off_is_named() -> None:
     (row,) = run.rows_of("bench_that_is_not_there", Timer(0.001, 2))
     assert row.what == "the rest of bench_that_is_not_there.py"
     assert row.verdict == "not measured"
+
+
+def test_pyodide_looks_at_the_same_positions() -> None:
+    """Else there is nothing to compare: the rows would say so."""
+    rows = list(bench_pyodide.rows(Timer(0.001, 2)))
+    assert [row.target for row in rows] == ["T8", "T8"]
+    assert all(row.measured and not row.missing for row in rows)
+
+
+def test_without_node_the_rows_of_pyodide_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_pyodide, "ROOT", bench_pyodide.HERE)
+    monkeypatch.setenv("PATH", "")
+    rows = list(bench_pyodide.rows(Timer(0.001, 2)))
+    assert [row.verdict for row in rows] == ["not measured"] * 2
+    assert all("Node is missing" in row.missing for row in rows)
 
 
 def test_verdicts() -> None:

@@ -1,6 +1,7 @@
 """Deals by which the solver is measured: whole deals, chosen by the hands that would choose them."""
 
 from collections.abc import Callable
+from typing import Any
 
 from brute_force import ruleset
 
@@ -30,13 +31,13 @@ def dealt(seed: int) -> list[int]:
     return [mask_of(hand) for hand in Deal.from_seed(seed, 0).hands]
 
 
-def suit_game(seed: int, lead: int = 0) -> Solver:
-    """Return the deal of *seed* chosen by the strongest hand and suit (the set S2)."""
+def suit_game(seed: int, lead: int = 0, **changes: Any) -> Solver:
+    """Return the deal of *seed* chosen by the strongest hand and suit (the set S2), under strict rules but for *changes*."""
     hands = dealt(seed)
     _, declarer, trump = max(
         (strength(hands[seat], trump), seat, trump) for seat in range(3) for trump in range(4)
     )
-    return Solver(ruleset(), "suit", trump, hands, declarer, (declarer + lead) % 3)
+    return Solver(ruleset(**changes), "suit", trump, hands, declarer, (declarer + lead) % 3)
 
 
 def no_trump(seed: int, contract: str, choose: Callable[..., int]) -> Solver:

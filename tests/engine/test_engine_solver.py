@@ -18,6 +18,7 @@ from przemyskie66.engine import Deal, Game, Position, Ruleset, Tally, parse_card
 from przemyskie66.engine.deal import seat_names
 from przemyskie66.engine.generator import SplitMix64
 from przemyskie66.engine.play import OVER
+from przemyskie66.engine.search import UnfinishedError
 from przemyskie66.engine.solver import QUESTIONS, Solver, SolverError
 
 ENDGAMES = int(os.environ.get("ENDGAMES", "120"))
@@ -198,6 +199,68 @@ def test_a_closed_stock(fails: str) -> None:
 def test_stakes_that_were_raised(doubles: int) -> None:
     rules = ruleset(doubling_stake="base-only", blind_stake=3)
     assert check(rules, ENDGAMES // 2, doubles=doubles, blind=True) > 3 * ENDGAMES
+
+
+# What another ruleset's answer is good for
+
+#: Rulesets that differ in what they pay, in what the losers need, and in who wins.
+NEIGHBOURS = (
+    "strict", "winner-credited", "nobody-pays", "reliefs-add-up", "relief-defenders", "relief-falling",
+    "no-relief", "jointly", "half-tricks", "relief-by-meld", "exactly-33", "exactly-one-trick", "meld-credit",
+    "target-tricks", "race", "race-first", "first-counts", "last-trick", "announced-declarer", "free-follow",
+    "no-melds", "melds-any-play", "anticlockwise",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(max(3, ENDGAMES // 100)))
+def test_the_answer_of_another_ruleset_changes_none(seed: int) -> None:
+    """Each is bounded by each other's, or left alone; what they are without stands in the tests above."""
+    place = endgame(ruleset(), seed, SIZES[seed % 6])
+    solvers = {name: Solver.at(ruleset(**CHANGES[name]), place) for name in NEIGHBOURS}
+    answers = {name: solver.settlement() for name, solver in solvers.items()}
+    for name, solver in solvers.items():
+        for other, like in solvers.items():
+            assert Solver.at(solver.ruleset, place).settlement(like) == answers[name], (name, other)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4])
+def test_where_only_the_price_differs_nothing_is_searched_again(seed: int) -> None:
+    like = suit_game(seed)
+    for name in ("winner-credited", "relief-defenders", "race"):
+        answer = suit_game(seed, **CHANGES[name]).settlement()
+        assert suit_game(seed, **CHANGES[name]).settlement(like, 0) == answer
+    with pytest.raises(UnfinishedError):
+        suit_game(seed, **CHANGES["free-trump"]).settlement(like, 0)
+
+
+# Giving up
+
+
+def test_a_search_is_given_up_after_as_many_positions_as_allowed() -> None:
+    solver = suit_game(1)
+    with pytest.raises(UnfinishedError, match="40 cards"):
+        solver.settlement(most=40)
+    assert solver.settlement() == suit_game(1).settlement()
+
+
+def test_when_it_is_given_up_does_not_depend_on_what_was_asked_before() -> None:
+    def enough(most: int, *, asked: bool) -> bool:
+        like = suit_game(3)
+        if asked:
+            like.maximum()  # fills the table of points, which the other solver goes on with
+        try:
+            suit_game(3, **CHANGES["exactly-33"]).settlement(like, most)
+        except UnfinishedError:
+            return False
+        return True
+
+    low, high = 0, 1 << 13
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle, asked=False) else (middle + 1, high)
+    assert 0 < low < 1 << 13
+    assert enough(low, asked=True)
+    assert not enough(low - 1, asked=True)
 
 
 # How much it looks at (T7 of the project's targets): the numbers do not depend on the machine.

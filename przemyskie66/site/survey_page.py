@@ -9,6 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from przemyskie66.engine.deal import seat_names
+from przemyskie66.engine.solver import MOST_NODES
 from przemyskie66.rulebook import Bilingual, Claim, Disagreement, Json, RecordedDeal, Rule, shares
 from przemyskie66.site import figures
 from przemyskie66.site.case_picture import action_words, expectations, position
@@ -17,7 +18,7 @@ from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, 
 from przemyskie66.site.play.address import write_address
 from przemyskie66.site.play.example import difference_address
 from przemyskie66.site.plots import Mark, Row, dot_plot, strip_plot
-from przemyskie66.survey.contrasts import Contrast
+from przemyskie66.survey.contrasts import SLOW_IN_OPEN_PLAY, Contrast, in_open_play
 from przemyskie66.survey.run import engine_digest
 from przemyskie66.survey.stored import PLAYERS, Measured, attested, reason_for_none, tried, why_not_measured
 
@@ -323,18 +324,49 @@ def _players_row(edition: Edition, contrast: Contrast, players: str) -> nodes.No
     found = edition.measured.found(contrast, players)
     name = el("th", _player_head(edition, players), scope="row")
     if found is None:
-        return el("tr", name, el("td", edition.say("nie zmierzono", "not measured"), colspan="4"))
+        return el("tr", name, el("td", _why_missing(edition, contrast, players), colspan="4"))
     columns = _columns(edition)
     first: Child = "–" if found.first is None else _deal_link(edition, contrast, found.first)
     return el(
         "tr",
         name,
-        el("td", *_share(edition, found), data_label=columns["share"]),
+        el("td", *_share(edition, found), _given_up(edition, found), data_label=columns["share"]),
         el("td", *_mean(edition, found), data_label=columns["mean"]),
         el("td", _figure(figures.points(found.largest)), data_label=columns["largest"]),
         el("td", first, data_label=columns["first"]),
         data_players=players,
     )
+
+
+def _why_missing(edition: Edition, contrast: Contrast, players: str) -> str:
+    """Return why a survey of *players* holds no figures for *contrast*."""
+    lead = edition.say("nie zmierzono", "not measured")
+    if players != "best":
+        return lead
+    if not in_open_play(edition.archive, contrast):
+        return lead + edition.say(
+            ": tu gra jest już wybrana i nikt się nie odzywa",
+            ": here the game is chosen and nobody speaks any more",
+        )
+    if contrast.rule in SLOW_IN_OPEN_PLAY:
+        return lead + edition.say(
+            ": bez obowiązku dokładania jedno rozdanie zajmuje kilka razy więcej czasu niż wszystkie inne pary razem",
+            ": without the duty to follow suit one deal takes several times as long as all other pairs together",
+        )
+    return lead
+
+
+def _given_up(edition: Edition, found: Measured) -> Child:
+    """Say how many deals were left without a value, of which the share tells nothing."""
+    if not found.undefined:
+        return None
+    most = figures.whole(MOST_NODES, edition.lang)
+    number = _deals(edition, found.undefined)
+    words = edition.say(
+        f"bez wyniku {number}: wartość nieokreślona albo nierozstrzygnięta w granicach {most} wyłożonych kart",
+        f"without a result {number}: no value defined, or none found within {most} cards laid",
+    )
+    return " ", el("small", words)
 
 
 def _mean(edition: Edition, found: Measured) -> tuple[Child, ...]:

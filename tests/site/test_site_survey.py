@@ -7,13 +7,13 @@ import re
 import shutil
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urldefrag
 
 import pytest
 from lxml import html
+from page_reading import read_page
 
 from przemyskie66.engine import Deal
 from przemyskie66.engine.deal import seat_names
@@ -21,7 +21,7 @@ from przemyskie66.rulebook import Archive, disagreements, load_archive, shares, 
 from przemyskie66.rulebook.agreement import agreement
 from przemyskie66.site import build
 from przemyskie66.site.edition import Edition
-from przemyskie66.site.survey_page import in_order
+from przemyskie66.site.survey_page import _why_missing, in_order
 from przemyskie66.survey.chunk import Tally, deal_number
 from przemyskie66.survey.contrasts import BETWEEN_DEALS, Contrast, contrasts
 from przemyskie66.survey.stored import PLAYERS, attested, measurements
@@ -99,7 +99,8 @@ def tally(contrast: Contrast, players: str) -> Tally:
     total = Fraction(changed * 3, 2)
     largest = Fraction(3, 2) if changed else Fraction(0)
     first = drawn % 97 if changed else None
-    return Tally(deals, changed, total, total * Fraction(3, 2), largest, first)
+    given_up = 2 if contrast.rule == "meld-validity" and players == "best" else 0
+    return Tally(deals, changed, total, total * Fraction(3, 2), largest, first, given_up)
 
 
 def tree_of(root: Path, folder: Path) -> Path:
@@ -196,12 +197,6 @@ def rows(tree: Path) -> dict[str, dict[str, dict[str, Any]]]:
         data = json.loads((tree / "corpus" / "survey" / f"{players}.json").read_text(encoding="utf-8"))
         found[players] = {".".join((r["base"], r["rule"], r["a"], r["b"])): r for r in data["contrasts"]}
     return found
-
-
-@cache
-def read_page(path: Path) -> html.HtmlElement:
-    """Return the parsed page at *path*."""
-    return html.parse(str(path), html.HTMLParser(encoding="utf-8")).getroot()
 
 
 def text(node: html.HtmlElement) -> str:
@@ -357,7 +352,9 @@ def test_the_page_of_a_rule_tells_all_of_every_pair(
                 row = rows[players][name]
                 (line,) = body.xpath(f"tr[@data-players='{players}']")
                 share, mean, largest, first = (text(cell) for cell in line.xpath("td"))
-                assert share == " ".join(percents(row, lang))
+                told = "2 rozdania: wartość" if lang == "pl" else "2 deals: no value"
+                assert (told in share.replace(NBSP, " ")) == bool(row["undefined"])
+                assert share == " ".join(percents(row, lang)) or row["undefined"]
                 assert mean == (" ".join(means(row, lang)) if row["changed"] else "0")
                 assert largest == row["largest"]
                 assert first == ("–" if row["first"] is None else grouped(row["first"], lang))
@@ -372,6 +369,18 @@ def test_the_page_of_a_rule_tells_all_of_every_pair(
         if rule == "throw-in":
             aims = {link.rpartition("#")[2] for link in part.xpath("p/a[contains(@class, 'tag-pin')]/@href")}
             assert "pin-przemyskie-warszawa-aim" in aims
+
+
+def test_what_best_play_leaves_aside_says_why(archive: Archive) -> None:
+    edition = Edition(archive, "pl")
+    chosen = {contrast.rule: contrast for contrast in contrasts(edition.archive)}
+    told = {
+        rule: _why_missing(edition, chosen[rule], "best")
+        for rule in ("follow-suit", "throw-in", "last-trick")
+    }
+    assert "dokładania" in told["follow-suit"]
+    assert "nikt się nie odzywa" in told["throw-in"]
+    assert told["last-trick"] == _why_missing(edition, chosen["throw-in"], "random") == "nie zmierzono"
 
 
 def test_the_smallest_deal_is_drawn_with_both_results_and_can_be_cited(measured: Path) -> None:

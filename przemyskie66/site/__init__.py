@@ -19,6 +19,7 @@
     metadata       what a page tells reference managers and catalogues
     report         how an error is reported
     downloads      the page of files and rights
+    typography     words of one letter are bound to the next
     html           elements as document nodes
     domain         roles and objects.inv
     search, stems  what the search page looks through, and how it compares words
@@ -30,7 +31,7 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from przemyskie66 import __version__
-from przemyskie66.site import assets, pages, parts, play, report, search
+from przemyskie66.site import assets, pages, parts, play, report, search, typography
 from przemyskie66.site.domain import ArchiveDomain
 from przemyskie66.site.html import depart_element, element, indexed, pass_through, skip, visit_element
 from przemyskie66.site.run import build, serve
@@ -68,6 +69,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", search.use_own_search)
     app.connect("env-get-outdated", parts.outdated_pages)
     app.connect("doctree-read", search.collect)
+    app.connect("doctree-read", typography.bind_words, priority=900)  # after all who collect words
     app.connect("html-page-context", pages.complete_context)
     app.connect("html-collect-pages", pages.extra_pages)
     app.connect("build-finished", assets.copy_downloads)
@@ -78,7 +80,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     play.setup(app)
     return {
         "version": __version__,
-        "env_version": 2,
+        "env_version": 3,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

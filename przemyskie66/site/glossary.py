@@ -69,7 +69,7 @@ def _entry(edition: Edition, entry: Entry) -> nodes.Node:
     node = el(
         "div",
         el("h3", head, el("a", "§", href=f"#{entry.id}", class_="headerlink", title=_link(edition))),
-        el("p", facts, class_="label") if facts else None,
+        el("p", facts, class_="today") if facts else None,
         el("p", edition.pick(entry.sense)),
         el("p", edition.pick(entry.open), class_="open-question") if entry.open else None,
         [_quote(edition, attestation, number) for number, attestation in enumerate(entry.attested)],

@@ -53,6 +53,7 @@ UNREAD_CLASSES = frozenset(
         "stance",
         "hint",
         "followed",
+        "label",
         "quote-source",
         "unit-margin",
         "unit-rules",
@@ -270,6 +271,8 @@ def _titled(domain: ArchiveDomain, words: str) -> str:
 def _label(edition: Edition, docname: str, place: SearchPlace) -> str:
     """Return what a place is, in a few words, where its title does not say it."""
     archive, say = edition.archive, edition.say
+    if place.kind == "rule":
+        return place.name
     if place.kind == "reading":
         return say("możliwa odpowiedź", "possible answer")
     if place.kind == "claim":

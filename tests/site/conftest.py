@@ -4,22 +4,17 @@ import fcntl
 import shutil
 import threading
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from lxml import html
+from page_reading import read_page
 from playwright.sync_api import Browser, sync_playwright
 
 from przemyskie66.site import build
 from przemyskie66.site.run import QuietHandler
-
-
-@cache
-def read_page(path: Path) -> html.HtmlElement:
-    """Return the parsed page at *path*."""
-    return html.parse(str(path), html.HTMLParser(encoding="utf-8")).getroot()
 
 
 @pytest.fixture(scope="session")

@@ -105,7 +105,7 @@ def is_position(fragment: str, site: Path) -> bool:
     book = json.loads((site / "_static" / "play" / "book.pl.json").read_text(encoding="utf-8"))
     recorded = site / "_static" / "play" / "deals" / f"{asked.get('deal')}.json"
     there = asked.get("deal", "").isdecimal() or recorded.is_file()
-    known = {"rules", "deal", "seat", "dealer", "persons", "blind", "played"}
+    known = {"rules", "deal", "seat", "reading", "dealer", "persons", "blind", "played"}
     return there and asked.get("rules") in book["rulesets"] and set(asked) <= known
 
 

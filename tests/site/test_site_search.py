@@ -247,6 +247,14 @@ def test_what_is_asked_enters_the_page_as_text(page: Page, start: str) -> None:
     assert page.input_value("input[name=q]") == "<script>alert(1)</script> żyd <img src=x>"
 
 
+def test_a_rule_is_found_by_its_id(page: Page, start: str) -> None:
+    ask(page, start, "throw-in-when")
+    assert (
+        page.locator(".found-rule > ul > li > .found-at > a").first.get_attribute("href")
+        == "rule/throw-in-when.html"
+    )
+
+
 def test_all_hits_of_a_sort_are_shown_on_demand(page: Page, address: str) -> None:
     ask(page, address, "karta")
     places = page.locator(".found-rule > ul > li")

@@ -99,7 +99,8 @@
     const hits = [];
     for (const [at, anchor, title, label, ...blocks] of searchIndex.places) {
       const head = look(title, tongue(searchIndex.pages[at][2]), terms, bitsOf);
-      let bits = head.bits;
+      // the page of a rule is also found by its id
+      let bits = head.bits | (anchor ? 0 : look(label, page, terms, bitsOf).bits);
       let best = null;
       let number = head.found.length;
       for (const block of blocks) {

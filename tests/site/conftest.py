@@ -3,10 +3,11 @@
 import fcntl
 import shutil
 import threading
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import partial, wraps
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lxml import html
@@ -15,6 +16,25 @@ from playwright.sync_api import Browser, sync_playwright
 
 from przemyskie66.site import build
 from przemyskie66.site.run import QuietHandler
+
+#: Milliseconds that a page may take: what is tested is what it does, not how busy the machine is.
+PATIENCE = 120_000
+
+
+def _patient(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *make*, which opens a page or a context in a browser, with :data:`PATIENCE`."""
+
+    @wraps(make)
+    def made(*given: Any, **named: Any) -> Any:
+        opened = make(*given, **named)
+        opened.set_default_timeout(PATIENCE)
+        return opened
+
+    return made
+
+
+Browser.new_context = _patient(Browser.new_context)  # type: ignore[method-assign]
+Browser.new_page = _patient(Browser.new_page)  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")

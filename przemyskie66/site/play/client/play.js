@@ -154,8 +154,8 @@
       buildBoard();
       form.hidden = true;
       board.hidden = false;
-      board.scrollIntoView({ block: "start" });
       show(answer.frames);
+      bring(board, "start");
       if (answer.stopped) {
         hurry();
         const { number, name, label, refusal } = answer.stopped;
@@ -194,7 +194,7 @@
     current = { ...current, deal: String(seed), played: "" };
     drawn = undefined;
     await send("next", { seed, blind: current.blind, ...(replace && { replace }) });
-    board.scrollIntoView({ block: "start" });
+    bring(board, "start");
   }
 
   function chooseCard(item) {
@@ -478,11 +478,14 @@
       el("li", { "data-kind": line.kind }, el("span", {}, say(line.text)),
         el("details", {}, el("summary", {}, word("rules-acted")), el("ul", {}, line.rules.map(([rule, reading]) => el("li", {}, ruleLink(rule), ` – ${readingText(rule, reading)}`)))))));
     const log = at(".play-log");
-    log.scrollTop = log.scrollHeight;
+    requestAnimationFrame(() => { log.scrollTop = log.scrollHeight; });
     if (!frame.whole_log || !frame.can_undo) at(".play-live").append(...frame.log.map((line) => el("p", {}, spoken(line.text))));
   }
 
   // ---- answers: why not, hint, address ----
+
+  /** Scroll to `node` once the page has been laid out anyway: asking at once would lay it out a second time. */
+  const bring = (node, block) => requestAnimationFrame(() => node.scrollIntoView({ block }));
 
   /** Show an answer; a row of buttons may stand beside the one that closes it. */
   function showAnswer(kind, title, content, buttons = [], close = word("close")) {
@@ -492,7 +495,7 @@
     box.setAttribute("aria-label", title);
     box.replaceChildren(...content.flat(9).filter(Boolean), el("p", { class: "play-answer-buttons" }, buttons, button(close, hideAnswer)));
     box.hidden = false;
-    box.scrollIntoView({ block: "nearest" });
+    bring(box, "nearest");
     return box;
   }
 
@@ -718,7 +721,7 @@
     if (!result) return;
     if (sheet) box.append(nextButtons(sheet));
     box.append(...resultDetails(result));
-    box.scrollIntoView({ block: "nearest" });
+    bring(box, "nearest");
   }
 
   /** Rules, each with its reading and whose it is. */

@@ -8,6 +8,7 @@
     edition       what the editors say of their text holds
     play          the engine does what the rulebook says
     completeness  nothing was left out
+    surveys       what was measured follows from what was counted
 """
 
 import time
@@ -22,6 +23,7 @@ from przemyskie66.checks import (  # noqa: F401 - each enters its checks
     edition,
     files,
     play,
+    surveys,
     texts,
     words,
 )

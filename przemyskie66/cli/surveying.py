@@ -32,6 +32,9 @@ from przemyskie66.survey.summary import Finding, finding, findings_json
 #: Deals of a survey, by its players, where none is given.
 DEALS = {"random": 100_000, "sensible": 100_000, "best": 1_000}
 
+#: More than any survey needs: beyond it a number is mistyped.
+MOST_DEALS = 100_000_000
+
 #: Deals of the short run that checks a stored survey.
 PROBE = {"random": 150, "sensible": 150, "best": 2}
 
@@ -97,7 +100,7 @@ def _bar(session: Session, words: str, total: int) -> Iterator[Any]:
     ),
 )  # fmt: skip
 @click.option(
-    "--deals", type=click.IntRange(1), cls=Option,
+    "--deals", type=click.IntRange(1, MOST_DEALS), cls=Option,
     doc=Bilingual("Ile rozdań; zwykle 100 000, dla best 1000.", "How many deals; usually 100,000, for best 1,000."),
 )  # fmt: skip
 @click.option(
@@ -143,6 +146,11 @@ def survey_command(
     as_json: bool,
 ) -> int:
     """Print a row for each contrast, those that change most first."""
+    if write and (rules or disputed):
+        message = "a stored survey holds every pair of readings; this one would put a part in its place"
+        way_out = "Leave out the rules, or --write; --json prints the part."
+        told = " ".join(rules) or "--disputed"
+        raise CorpusError([Fault("survey", "command", "--write", message, told, way_out)])
     chosen = _chosen(session, rules, disputed=disputed)
     if players == "best":
         chosen = tuple(
@@ -161,15 +169,23 @@ def survey_command(
     number = deals or DEALS[players]
     words = session.say("rozdania", "deals")
     with _cluster(session, dask) as cluster, _bar(session, words, number) as show:
-        tallies = running.run(
-            plan,
-            number,
-            first=first,
-            cores=cores,
-            state=state,
-            cluster=cluster,
-            progress=lambda done, _all: show(done),
-        )
+        try:
+            tallies = running.run(
+                plan,
+                number,
+                first=first,
+                cores=cores,
+                state=state,
+                cluster=cluster,
+                progress=lambda done, _all: show(done),
+            )
+        except KeyboardInterrupt:
+            kept = session.say(
+                f"Policzone części zostały w {state}; to samo polecenie liczy dalej od nich.",
+                f"The parts that were done are kept in {state}; the same command goes on from them.",
+            )
+            session.err.print(kept)
+            raise
     found = [finding(contrast, tallies[contrast.id]) for contrast in chosen]
     found.sort(key=lambda f: (-f.share, f.contrast.id))
     if not write and not as_json:
@@ -221,12 +237,15 @@ def _cluster(session: Session, address: str | None) -> Iterator[Any]:
         yield client
 
 
+#: Columns of a table that goes to a file or to another program.
+_WIDE = 160
+
+
 def _print_findings(session: Session, found: Sequence[Finding]) -> None:
     say = session.say
     table = Table(box=None, header_style="bold")
-    table.add_column(say("reguła", "rule"))
-    table.add_column(say("odczytania", "readings"))
-    table.add_column(say("zestaw", "ruleset"))
+    for title in (say("reguła", "rule"), say("odczytania", "readings"), say("zestaw", "ruleset")):
+        table.add_column(title, overflow="fold")  # an id that is cut off cannot be used
     for title in (say("zmienione", "changed"), "95 %", say("średnio", "mean"), say("najwięcej", "most")):
         table.add_column(title, justify="right")
     for f in found:
@@ -240,6 +259,8 @@ def _print_findings(session: Session, found: Sequence[Finding]) -> None:
             f"{f.mean:.3f}",
             str(f.largest),
         )
+    if not session.is_terminal():
+        session.out.width = _WIDE
     session.out.print(table)
     number = found[0].deals if found else 0
     session.print(

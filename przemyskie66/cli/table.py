@@ -245,7 +245,7 @@ def diff_command(session: Session, deal: str, first: str, second: str, players: 
                 "The same actions lead to the same under both rulesets.",
             )
         )
-    _print_cause(session, cause, named, players)
+    _print_cause(session, cause, named, players, record.deal.seats)
     return 0
 
 
@@ -272,9 +272,26 @@ def _print_divergence(
 
 
 def _print_cause(
-    session: Session, cause: Attribution | None, named: Sequence[tuple[Profile, Ruleset]], players: str
+    session: Session,
+    cause: Attribution | None,
+    named: Sequence[tuple[Profile, Ruleset]],
+    players: str,
+    seats: Sequence[str],
 ) -> None:
     say = session.say
+
+    def text(result: object) -> str:
+        """Return a result of :func:`causes` as it is read."""
+        if isinstance(result, tuple):
+            return points_line(dict(zip(seats, result, strict=True)))
+        if isinstance(result, dict) and "settlement" in result:
+            return points_line(result["settlement"])
+        if isinstance(result, dict) and "refused" in result:
+            return f"✗ {result['refused']['action']} ({result['refused']['rule']})"
+        if players == "best":
+            return say("dla rozgrywającego ", "for the declarer ") + str(result).replace("-", "−")
+        return str(result or "–")
+
     how = {
         "recorded": say("zapisane ruchy", "the recorded actions"),
         "random": say("gra przypadek", "chance plays"),
@@ -284,7 +301,7 @@ def _print_cause(
     if cause is None:
         session.print(say(f"Wynik jest ten sam ({how}).", f"The result is the same ({how})."), "bold")
         return
-    results = f"{_result_text(cause.result_a)} → {_result_text(cause.result_b)}"
+    results = f"{text(cause.result_a)} → {text(cause.result_b)}"
     session.print(say(f"Wynik ({how}): {results}", f"The result ({how}): {results}"), "bold")
     if cause.unshared:
         session.print(
@@ -299,28 +316,22 @@ def _print_cause(
         )
     else:
         session.print(
-            say("Dopiero razem, żadna osobno:", "Only together, none alone:") + " " + ", ".join(cause.jointly)
+            say(
+                "Wynik drugiego zestawu dają dopiero razem:",
+                "Only together do they give the other ruleset’s result:",
+            )
+            + " "
+            + ", ".join(cause.jointly)
         )
     stirring = [(rule, result) for rule, result in cause.stirring if rule not in cause.alone]
     for rule, result in stirring:
-        words = say("sama zmienia wynik na", "alone changes the result to")
-        session.print(f"  {rule}: {words} {_result_text(result)}")
+        words = say("sama zmienia wynik, ale na", "alone changes the result too, but to")
+        session.print(f"  {rule}: {words} {text(result)}")
     for rule in cause.alone or cause.jointly:
         for profile, ruleset in named:
             session.print(f"  {profile.id}:", "bold")
             for line in because(session, profile, rule, ruleset.reading(rule)):
                 session.print(f"    {line}")
-
-
-def _result_text(result: object) -> str:
-    """Return a result of :func:`causes` as it is read."""
-    if isinstance(result, tuple):
-        return ", ".join(str(points) for points in result).replace("-", "−")
-    if isinstance(result, dict) and "settlement" in result:
-        return points_line(result["settlement"])
-    if isinstance(result, dict) and "refused" in result:
-        return f"✗ {result['refused']['action']} ({result['refused']['rule']})"
-    return str(result or "–")
 
 
 def _cause_json(cause: Attribution) -> Json:

@@ -81,7 +81,7 @@ class Attribution:
     result_a: object
     result_b: object
     alone: tuple[str, ...]  #: rules each of which, read as in B, turns the result of A into that of B
-    jointly: tuple[str, ...]  #: where none does so alone: a smallest set that does so together
+    jointly: tuple[str, ...]  #: where none does so alone: a set that does so together, and without any of it does not
     stirring: tuple[tuple[str, object], ...]  #: rules that alone change the result of A, and to what
     unshared: bool  #: whether the rulesets differ also in questions only one of them asks, and that decides
 
@@ -91,8 +91,8 @@ def attribution(play: Callable[[Ruleset], object], a: Ruleset, b: Ruleset) -> At
 
     *play* returns the result of one deal under a ruleset, as a value that can be compared. One
     reading at a time is turned from that of *a* to that of *b*. If none suffices alone, rules are taken
-    back one by one, the first first, from all of them together while the result of *b* stands: what is
-    left acts jointly, and none of it can be left out.
+    back one by one, the first first, from all of them together while the result of *b* stands, until
+    none can be: what is left acts jointly, and none of it can be left out. Another such set may be smaller.
 
     ``None`` means that the results are the same.
     """
@@ -112,11 +112,13 @@ def attribution(play: Callable[[Ruleset], object], a: Ruleset, b: Ruleset) -> At
     jointly: tuple[str, ...] = ()
     unshared = play(turned(rules)) != result_b
     if not alone and not unshared:
-        left = list(rules)
-        for rule in rules:
-            without = [other for other in left if other != rule]
-            if play(turned(without)) == result_b:
-                left = without
+        left, shrinks = list(rules), True
+        while shrinks:  # a rule that was needed at first may not be once others are gone
+            shrinks = False
+            for rule in tuple(left):
+                without = [other for other in left if other != rule]
+                if play(turned(without)) == result_b:
+                    left, shrinks = without, True
         jointly = tuple(left)
     return Attribution(result_a, result_b, alone, jointly, stirring, unshared)
 

@@ -39,8 +39,10 @@ def _digits(value: float, least: int, most: int = 4) -> int:
 
 
 def share_digits(measured: Measured) -> int:
-    """Return to how many digits of a per cent a share is written."""
-    return _digits(100 * measured.share, 2 if measured.deals >= FINE_FROM else 1)
+    """Return to how many digits of a per cent a share is written; where it is nought, the end of its interval."""
+    return _digits(
+        100 * (measured.share or measured.share_interval[1]), 2 if measured.deals >= FINE_FROM else 1
+    )
 
 
 def share(measured: Measured, lang: Lang) -> str:

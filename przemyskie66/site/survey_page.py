@@ -177,7 +177,8 @@ def _reason(edition: Edition, rule: Rule) -> Child:
 
 def _method(edition: Edition, chosen: Sequence[Contrast]) -> Child:
     bases = dict.fromkeys(contrast.base for contrast in chosen)
-    named = joined(ref("ruleset", base, edition.profile_title(base)) for base in bases)
+    quote = edition.say("„”", "“”")
+    named = joined((quote[0], ref("ruleset", base, edition.profile_title(base)), quote[1]) for base in bases)
     return (
         edition.say(
             "Te same karty rozegrano dwa razy: raz z jedną odpowiedzią, raz z drugą; reszta zasad bez zmian, wedle zestawu ",
@@ -185,8 +186,8 @@ def _method(edition: Edition, chosen: Sequence[Contrast]) -> Child:
         ),
         named,
         edition.say(
-            ". Rozdanie się liczy, gdy komukolwiek zmienia się rozliczenie. ",
-            ". A deal counts if anybody’s settlement changes. ",
+            ". Rozdanie uznaje się za zmienione, gdy komukolwiek zmienia się rozliczenie. ",
+            ". A deal counts as changed if anybody’s settlement changes. ",
         ),
         page("article", "", edition.say("Jak mierzono", "How it was measured")),
         ".",
@@ -220,7 +221,7 @@ def _pinned_aims(edition: Edition, base: str, rule: Rule) -> Child:
         "Wybrano też cele gier, które się w tych rozdaniach zapowiada: ",
         "Chosen, too, are the aims of the games called in these deals: ",
     )
-    return lead, joined(aims, " "), "."
+    return lead, joined(aims), "."
 
 
 def _rule_plot(edition: Edition, rule: Rule, chosen: Sequence[Contrast]) -> Child:
@@ -242,7 +243,7 @@ def _plot(edition: Edition, name: str, title: str, rows: Sequence[Row]) -> Child
         return None
     description = edition.say(
         "Znak: zmierzony udział; kreska: przedział ufności. Te same liczby stoją w tabeli poniżej.",
-        "Sign: the share measured; line: the confidence interval. The same figures stand in the table below.",
+        "Mark: the share measured; line: the confidence interval. The same figures stand in the table below.",
     )
     key = [_player_head(edition, players) for players in PLAYERS if players in edition.measured.surveys]
     return el(

@@ -3,9 +3,11 @@
 import ast
 import hashlib
 import json
+import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -108,11 +110,12 @@ def run(
     finished = sum(count for _, count in done)
     progress(finished, total)
     left = [chunk for chunk in wanted if chunk not in done]
-    for chunk, tallies in _work(plan, left, cores, cluster):
-        done[chunk] = tallies
-        kept.add(chunk, tallies)
-        finished += chunk[1]
-        progress(finished, total)
+    with closing(_work(plan, left, cores, cluster)) as work:
+        for chunk, tallies in work:
+            done[chunk] = tallies
+            kept.add(chunk, tallies)
+            finished += chunk[1]
+            progress(finished, total)
     result = {".".join(pair): Tally() for pair in plan.pairs}
     for chunk in wanted:  # in order, so that the sum is the same however the work was shared
         for name, tally in done[chunk].items():
@@ -122,7 +125,7 @@ def run(
 
 def _work(
     plan: Plan, left: Sequence[tuple[int, int]], cores: int | None, cluster: Any
-) -> Iterator[tuple[tuple[int, int], dict[str, Tally]]]:
+) -> Generator[tuple[tuple[int, int], dict[str, Tally]], None, None]:
     if cluster is not None:
         from distributed import as_completed as as_done  # an optional part
 
@@ -131,20 +134,26 @@ def _work(
         for future in as_done(list(futures)):  # type: ignore[no-untyped-call]
             yield futures[future], future.result()
         return
-    workers = cores or os.cpu_count() or 1
-    if workers == 1 or len(left) <= 1:
+    workers = min(cores or os.cpu_count() or 1, len(left))
+    if workers <= 1:
         for chunk in left:
             yield chunk, run_chunk(plan, *chunk)
         return
-    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(plan,)) as pool:
-        waiting: dict[Future[dict[str, Tally]], tuple[int, int]] = {
-            pool.submit(_run_here, *chunk): chunk for chunk in left
-        }
-        try:
-            for future in as_completed(waiting):
-                yield waiting[future], future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    others = multiprocessing.active_children()
+    pool = ProcessPoolExecutor(workers, initializer=_begin, initargs=(plan,))
+    waiting: dict[Future[dict[str, Tally]], tuple[int, int]] = {
+        pool.submit(_run_here, *chunk): chunk for chunk in left
+    }
+    try:
+        for future in as_completed(waiting):
+            yield waiting[future], future.result()
+    except BaseException:
+        # Broken off: what is half done is thrown away at once, or the processes would work on to its end.
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - set(others):
+            process.terminate()
+        raise
+    pool.shutdown()
 
 
 _here: list[Plan] = []
@@ -163,29 +172,44 @@ class _Kept:
 
     def __init__(self, folder: Path | None, plan: Plan) -> None:
         self.path = None if folder is None else folder / f"{plan.players}-{key_of(plan)}.jsonl"
+        self.names = {".".join(pair) for pair in plan.pairs}
 
     def read(self) -> Iterable[tuple[tuple[int, int], dict[str, Tally]]]:
+        """Yield the chunks that are kept; a line broken off while it was written is cut off, its chunk played again."""
         if self.path is None or not self.path.is_file():
             return
-        text = self.path.read_text(encoding="utf-8")
-        for number, line in enumerate(text.splitlines(keepends=True), start=1):
-            if not line.endswith("\n"):
-                return  # the last line was broken off while it was written: its chunk is played again
+        content = self.path.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            os.truncate(self.path, len(whole))
+        for number, line in enumerate(whole.splitlines(), start=1):
             try:
-                data = json.loads(line)
-                tallies = {name: Tally.from_json(tally) for name, tally in data["tallies"].items()}
-                yield (data["start"], data["count"]), tallies
-            except (ValueError, KeyError, TypeError) as error:
+                yield self._chunk(json.loads(line))
+            except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
                 way_out = "Delete the file; the deals it holds are played again."
                 fault = Fault("survey", str(self.path), f"line {number}", "not a chunk", str(error), way_out)
                 raise CorpusError([fault]) from error
 
+    def _chunk(self, data: Any) -> tuple[tuple[int, int], dict[str, Tally]]:
+        """Return the chunk that *data* tells of.
+
+        :raises ValueError: if it is not one of this survey.
+        """
+        start, count = int(data["start"]), int(data["count"])
+        tallies = {name: Tally.from_json(tally) for name, tally in data["tallies"].items()}
+        if set(tallies) != self.names:
+            raise ValueError("it is of other contrasts")
+        for name, tally in tallies.items():
+            if tally.deals + tally.undefined != count or not 0 <= tally.changed <= tally.deals:
+                raise ValueError(f"{name}: its counts do not make {count} deals")
+        return (start, count), tallies
+
     def add(self, chunk: tuple[int, int], tallies: dict[str, Tally]) -> None:
+        """Keep a finished chunk."""
         if self.path is None:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
         told = {name: tally.to_json() for name, tally in tallies.items()}
         line = json.dumps({"start": chunk[0], "count": chunk[1], "tallies": told}, sort_keys=True)
-        broken = self.path.is_file() and not self.path.read_bytes().endswith(b"\n")
         with self.path.open("a", encoding="utf-8") as out:
-            out.write(("\n" if broken else "") + line + "\n")
+            out.write(line + "\n")

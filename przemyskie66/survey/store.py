@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from przemyskie66.engine import DealRecord, write_record
+from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import Json
 from przemyskie66.survey.contrasts import Contrast
 
@@ -51,12 +52,20 @@ def write_demonstration(root: Path, record: DealRecord) -> Path:
 
 
 def read_searched(root: Path) -> dict[str, Json]:
-    """Return what was searched for without success, by contrast; empty where nothing is told."""
+    """Return what was searched for without success, by contrast; empty where nothing is told.
+
+    :raises CorpusError: if the file cannot be read.
+    """
     path = survey_folder(root) / SEARCHED
     if not path.is_file():
         return {}
-    data = json.loads(path.read_text(encoding="utf-8"))
-    return dict(data["contrasts"])
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8"))["contrasts"])
+    except (ValueError, KeyError, TypeError) as error:
+        way_out = "Put it back as published, or run: przemyskie66 smallest --write"
+        message = "does not tell what was searched"
+        fault = Fault("survey", str(path.relative_to(root)), "whole file", message, str(error), way_out)
+        raise CorpusError([fault]) from error
 
 
 def write_searched(root: Path, told: Mapping[str, Json]) -> None:

@@ -141,7 +141,7 @@ def read_survey(root: Path, players: str) -> Survey | None:
             confidence=float(data["confidence"]),
             found={row.contrast: row for row in map(_row, data["contrasts"])},
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
         way_out = f"Run: przemyskie66 survey --players {players} --write"
         fault = Fault(
             "survey", str(path.relative_to(root)), "whole file", "not a survey", str(error), way_out

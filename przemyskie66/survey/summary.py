@@ -32,6 +32,8 @@ class Finding:
     largest: Fraction  #: settlement points
     first: int | None  #: number of the first deal that differs
     undefined: int  #: deals that have no value under one of the readings, not counted
+    total: Fraction  #: sum of the changes, from which the mean follows
+    squares: Fraction  #: sum of their squares, from which its interval follows
 
 
 def finding(contrast: Contrast, tally: Tally) -> Finding:
@@ -45,6 +47,7 @@ def finding(contrast: Contrast, tally: Tally) -> Finding:
     return Finding(
         contrast, tally.deals, tally.changed, tally.changed / tally.deals if tally.deals else 0.0, low, high,
         mean, max(0.0, mean - spread), mean + spread, tally.largest, tally.first, tally.undefined,
+        tally.total, tally.squares,
     )  # fmt: skip
 
 
@@ -67,22 +70,26 @@ def findings_json(
     *probe* holds the tallies of the first deals alone, by which a short run can check the rest.
     """
     rows: list[Json] = [
-        {
-            **to_json(f.contrast),
-            "deals": f.deals,
-            "changed": f.changed,
-            "share": round(f.share, 6),
-            "share_interval": [round(f.share_low, 6), round(f.share_high, 6)],
-            "mean": round(f.mean, 6),
-            "mean_interval": [round(f.mean_low, 6), round(f.mean_high, 6)],
-            "largest": str(f.largest),
-            "first": f.first,
-            "undefined": f.undefined,
-            "probe": _probe(probe[f.contrast.id]),
-        }
-        for f in found
+        {**to_json(f.contrast), **figures(f), "probe": _probe(probe[f.contrast.id])} for f in found
     ]
     return {**about, "confidence": CONFIDENCE, "contrasts": rows}
+
+
+def figures(found: Finding) -> dict[str, Json]:
+    """Return the figures of *found* as they are stored; shares and means rounded to six places."""
+    return {
+        "deals": found.deals,
+        "changed": found.changed,
+        "share": round(found.share, 6),
+        "share_interval": [round(found.share_low, 6), round(found.share_high, 6)],
+        "mean": round(found.mean, 6),
+        "mean_interval": [round(found.mean_low, 6), round(found.mean_high, 6)],
+        "total": str(found.total),
+        "squares": str(found.squares),
+        "largest": str(found.largest),
+        "first": found.first,
+        "undefined": found.undefined,
+    }
 
 
 def _probe(tally: Tally) -> Json:

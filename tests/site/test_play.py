@@ -389,6 +389,84 @@ def test_an_address_does_nothing_that_a_rule_forbids(visit: Visit, address: str)
     page.wait_for_selector(".play-error:has-text('nie da się odczytać')")
 
 
+MISREAD = [  # the end of an address, the part that is wrong, and what must be said of it
+    ("rules=ojciec&deal=66&seat=D", "seat", "A, B, C."),
+    ("rules=ojciec&deal=roznica-must-trump-must-free&seat=D", "seat", "A, B, C."),
+    ("rules=ojciec&deal=66&seat=AB", "seat", "A, B, C."),
+    ("rules=constructor&deal=66", "rules", "ojciec"),
+    ("rules=__proto__&deal=66", "rules", "ojciec"),
+    ("rules=toString&deal=66", "rules", "ojciec"),
+    ("deal=66&seat=A", "rules", "ojciec"),
+    (f"rules=ojciec&deal={'9' * 400}", "deal", "9007199254740991"),
+    ("rules=ojciec&deal=9007199254740993", "deal", "9007199254740991"),
+    ("rules=ojciec&deal=constructor", "deal", "przyklad"),
+    ("rules=ojciec&deal=../../search", "deal", "przyklad"),
+    ("rules=ojciec&deal=<img src=x>", "deal", "przyklad"),
+    ("rules=wikibooks-4&deal=przyklad", "deal", ": 4."),
+    ("rules=ojciec&deal=66&dealer=Z", "dealer", "A, B, C."),
+    ("rules=ojciec&deal=66&dealer=D", "dealer", "A, B, C."),
+    ("rules=ojciec&deal=przyklad&dealer=A", "dealer", ""),
+    ("rules=ojciec&deal=66&persons=1", "persons", "3, 4."),
+    ("rules=ojciec&deal=66&persons=-4", "persons", "3, 4."),
+    ("rules=ojciec&deal=66&persons=1e9", "persons", "3, 4."),
+    ("rules=ojciec&deal=66&persons=5", "persons", "3, 4."),
+    ("rules=wikibooks-4&deal=66&persons=3", "persons", ": 4."),
+    ("rules=wikibooks-2&deal=66&persons=4", "persons", ": 2."),
+    ("rules=ojciec&deal=66&blind=yes", "blind", "1."),
+    ("rules=ojciec&deal=66&reading=must", "reading", ""),
+    ("rules=ojciec&deal=przyklad&reading=must", "reading", ""),
+    ("rules=ojciec&deal=roznica-must-trump-must-free&reading=constructor", "reading", "must"),
+]
+
+
+@pytest.mark.parametrize("lang", ["pl", "en"])
+def test_an_address_that_cannot_be_read_is_answered_in_words(visit: Visit, address: str, lang: str) -> None:
+    """The part, its value and what is expected are named; neither Python nor what it would run is fetched."""
+    page, say = visit.page, words.interface(lang)
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    page.goto(address + ("en/" if lang == "en" else "") + "play.html")
+    for end, part, expected in MISREAD:
+        page.evaluate("document.querySelector('.play-error').replaceChildren()")
+        page.evaluate("end => { location.hash = end; }", end)
+        page.wait_for_selector(".play-error p")
+        told = page.inner_text(".play-error")
+        value = dict(piece.split("=", 1) for piece in end.split("&")).get(part, "")
+        key = "bad-part" if value else "no-part"
+        value = value if len(value) <= 40 else value[:40] + "…"
+        assert say["bad-address"] in told, end
+        assert say[key].format(part=part, value=value) in told, end
+        assert expected in told, end
+        assert not re.search(
+            r"Error|Traceback|\bnull\b|undefined|could not be started|Nie udało się", told
+        ), end
+        assert page.is_visible(".play-setup")
+        assert page.is_enabled(".play-start")
+        assert not page.is_visible(".play-board")
+    assert not [url for url in fetched if url.endswith((".wasm", ".zip", "worker.js"))]
+    assert page.locator(".play-error img").count() == 0
+
+
+def test_no_table_stays_below_an_address_that_cannot_be_read(visit: Visit, address: str) -> None:
+    page = visit.page
+    good = "play.html#rules=ojciec&deal=9007199254740991&seat=A&dealer=B"
+    page.goto(address + good)
+    page.wait_for_selector(".play-waits, .play-go-on, .play-buttons button", timeout=START)
+    cards = hand_and_table(page)
+    page.click(".play-why")
+    page.wait_for_selector(".play-answer:visible")
+    page.goto(address + "play.html#rules=ojciec&deal=66&seat=D")
+    page.wait_for_selector(".play-error p")
+    assert page.is_visible(".play-setup")
+    assert not page.is_visible(".play-answer")
+    assert not page.is_visible(".play-board")
+    page.go_back()
+    page.wait_for_selector(".play-board:not([hidden]) .play-hand li")
+    assert hand_and_table(page) == cards
+    assert not page.is_visible(".play-error")
+    assert "deal=9007199254740991&" in page.url
+
+
 def test_a_step_of_the_example_is_a_seat_at_the_table(visit: Visit, address: str, archive: Archive) -> None:
     page = visit.page
     page.goto(address + "play.html")
@@ -1169,6 +1247,40 @@ def test_a_deal_is_not_begun_by_rules_that_know_no_such_deal(archive: Archive) -
     deal = dict(archive.deals["roznica-must-trump-must-free"].data)
     _, answer = desk_of(ruleset_json(archive, archive.profiles["wikibooks-4"]), deal=deal, seat=0)
     assert answer["impossible"] == "players"
+
+
+@pytest.mark.parametrize(
+    ("profile", "request_", "answer"),
+    [
+        ("ojciec", {"seed": 66, "seat": 3}, "seat 3: expected a whole number from 0 to 2"),
+        ("ojciec", {"seed": 66, "seat": -1}, "seat -1: expected a whole number from 0 to 2"),
+        ("ojciec", {"seed": None, "seat": 0}, f"seed None: expected a whole number from 0 to {2**53 - 1}"),
+        (
+            "ojciec",
+            {"seed": 2**53, "seat": 0},
+            f"seed {2**53}: expected a whole number from 0 to {2**53 - 1}",
+        ),
+        ("ojciec", {"seed": 6.5, "seat": 0}, f"seed 6.5: expected a whole number from 0 to {2**53 - 1}"),
+        ("ojciec", {"seed": 66, "seat": 0, "persons": 1}, "persons 1: expected a whole number from 2 to 4"),
+        ("ojciec", {"seed": 66, "seat": 0, "persons": -4}, "persons -4: expected a whole number from 2 to 4"),
+        ("ojciec", {"seed": 66, "seat": 0, "persons": 10**9}, f"persons {10**9}: expected"),
+        ("ojciec", {"seed": 66, "seat": 0, "dealer": "Z"}, "Z"),
+        ("ojciec", {"seed": 66, "seat": 0, "dealer": "D"}, "D"),
+        ("ojciec", {"seed": 66, "seat": 0, "rule": "x", "value": 1, "reading": "y"}, "x"),
+        ("wikibooks-4", {"seed": 66, "seat": 0, "persons": 3}, None),
+        ("wikibooks-2", {"seed": 66, "seat": 0, "persons": 4}, None),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_by_name(
+    archive: Archive, profile: str, request_: dict[str, Any], answer: str | None
+) -> None:
+    """Nothing that the page could let through is answered by a fault: it is unreadable, or a rule forbids it."""
+    _, found = desk_of(ruleset_json(archive, archive.profiles[profile]), **request_)
+    if answer is None:
+        assert found == {"impossible": "players"}
+    else:
+        assert list(found) == ["unreadable"]
+        assert answer in found["unreadable"]
 
 
 def test_a_composed_position_says_what_it_is_and_is_played_by_either_reading(

@@ -214,7 +214,8 @@ def number(value: float, digits: int, lang: str) -> str:
 def percents(row: dict[str, Any], lang: str) -> tuple[str, str]:
     """Return the share and the interval of a row as they must be written."""
     digits = 2 if row["deals"] >= 20_000 else 1
-    while row["share"] and digits < 4 and not round(100 * row["share"], digits):
+    least = row["share"] or row["share_interval"][1]
+    while digits < 4 and not round(100 * least, digits):
         digits += 1
     sign = f"{NBSP}%" if lang == "pl" else "%"
 

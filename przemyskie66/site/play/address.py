@@ -2,19 +2,21 @@
 
 =============  =====================================================================================
 ``rules``      id of the ruleset
-``deal``       a seed, or the id of a recorded deal: a whole one, or a position composed by the editors
+``deal``       a seed, up to 2**53 - 1, or the id of a recorded deal: a whole one, or a position composed by
+               the editors
 ``seat``       the reader's seat, a letter
 ``reading``    of a deal that shows what two readings of a rule change: by which of them one plays; without
                it, as the ruleset has it
 ``dealer``     with a seed: the seat that deals
-``persons``    4 where a fourth person sits at a table for three
+``persons``    with a seed: 4 where a fourth person sits at a table for three
 ``blind``      1 where games may be called before the deal
 ``played``     what was done: a card played is written as the card, since only one seat holds it; every
                other action bears its seat as a letter
 =============  =====================================================================================
 
-The page writes and reads the rest by script; what was done is written and read here. Reading it back asks
-the engine about every action, so an address made by hand can do nothing that a rule forbids.
+The page writes and reads the rest by script, and says in words which part it cannot read; what was done
+is written and read here. Reading it back asks the engine about every action, so an address made by hand
+can do nothing that a rule forbids.
 """
 
 from collections.abc import Iterable, Iterator

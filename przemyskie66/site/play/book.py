@@ -31,6 +31,7 @@ def book(edition: Edition) -> dict[str, Any]:
         "rules": {
             rule: _rule(edition, rule) for rule in archive.rules if rule in asked or _is_named(archive, rule)
         },
+        "deals": list(archive.deals),  # so that an address can be checked before anything is fetched
         "record_title": dict(zip(("pl", "en"), INTERFACE["record-title"], strict=True)),
     }
 

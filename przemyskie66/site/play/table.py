@@ -11,7 +11,8 @@ the browser's Python and, for the tests, in any other. Requests are objects with
                 :mod:`~przemyskie66.site.play.address` writes it) → ``frames``; ``before`` where the
                 record is a position: what each seat has taken; ``recorded`` where it shows a difference:
                 what is done in it; ``stopped`` where what was done cannot be read or a rule
-                forbids it; or ``impossible``, the rule by which there is no such deal
+                forbids it; or ``impossible``, the rule by which there is no such deal; or
+                ``unreadable``, what in the request cannot be read
 ``act``         ``action`` (text form) → ``frames``, or ``refusal`` where a rule forbids it
 ``go-on``       the person lets the others play on → ``frames``
 ``undo``        back to the person's last decision → ``frames``
@@ -61,7 +62,7 @@ from przemyskie66.engine.generator import SplitMix64
 from przemyskie66.engine.play import BLIND, CHOICE, NAMING, OVER, PLAY, SECOND, TAKING
 from przemyskie66.engine.players import sensible_player
 from przemyskie66.engine.settlement import points_to_json
-from przemyskie66.errors import IllegalActionError, NotationError
+from przemyskie66.errors import IllegalActionError, NotationError, RulesetError
 from przemyskie66.site.play.address import read_played, write_played
 from przemyskie66.site.play.sight import Json, Sight, acts_now
 from przemyskie66.site.play.words import (
@@ -84,6 +85,9 @@ PROMPTS = {
     PLAY: "play-now",
     TAKING: "take-now",
 }
+
+#: The last number that JavaScript tells from the next one: a page can ask for no seed above it.
+_LAST_SEED = 2**53 - 1
 
 #: Actions that belong to the turn; all others a seat may do beside it.
 _OF_THE_TURN = ("play", "pass", "name", "take", "no-blind", "blind")
@@ -423,6 +427,17 @@ def _ruleset_of(request: Json) -> Ruleset:
     return ruleset.with_option(request["rule"], request["value"], request["reading"])
 
 
+def _whole(request: Json, part: str, default: int, most: int, *, least: int = 0) -> int:
+    """Return the whole number that *part* of *request* is.
+
+    :raises NotationError: if it is none from *least* to *most*.
+    """
+    value = request.get(part, default)
+    if type(value) is not int or not least <= value <= most:
+        raise NotationError(f"{part} {value!r}: expected a whole number from {least} to {most}")
+    return value
+
+
 def _note_of(request: Json) -> dict[str, str]:
     """Return what a record must say beside the name of its ruleset, which is not all of what was played by."""
     if "rule" not in request:
@@ -455,7 +470,12 @@ class Desk:
         if call == "case":
             return self._case(request)
         if call == "start":
-            return self._start(request)
+            try:
+                return self._start(request)
+            except (NotationError, RulesetError) as error:
+                return {"unreadable": str(error)}
+            except IllegalActionError as error:
+                return {"impossible": error.rule}
         table = self.table
         assert table is not None, "a request before start"
         if call == "next":
@@ -480,12 +500,13 @@ class Desk:
     def _start(self, request: Json) -> Json:
         """Begin a table, by a record or a seed.
 
-        :raises NotationError: if the record cannot be read.
+        :raises NotationError: if the record, the seed, or the number of a seat or of persons cannot be read.
         :raises RulesetError: if the ruleset cannot.
+        :raises IllegalActionError: if the rules know no such table, deal or position.
         """
         self.ruleset = _ruleset_of(request)
         self.lang, self.results = request["lang"], []
-        seed = int(request.get("seed", 0))
+        seed = _whole(request, "seed", 0, _LAST_SEED)
         if recorded := request.get("deal"):
             record = read_record(recorded)
             deal, position = record.deal, record.position
@@ -493,11 +514,12 @@ class Desk:
             self.persons, self.first_dealer = deal.seats, deal.seats[deal.dealer]
         else:
             players = self.ruleset.players
-            count = int(request.get("persons") or (players if isinstance(players, int) else 3))
+            usual = players if isinstance(players, int) else 3
+            count = _whole(request, "persons", usual, len(seat_names(4)), least=2)
             self.persons = seat_names(count)
             self.first_dealer = request.get("dealer") or self.persons[seed % count]
             deal, position, self.alone = self._session().deal(seed), None, False
-        self.person = self.persons[request["seat"]]
+        self.person = self.persons[_whole(request, "seat", 0, len(self.persons) - 1)]
         start = DealRecord(
             "table",
             {},
@@ -507,10 +529,7 @@ class Desk:
             position=position,
             blind=bool(request.get("blind")),
         )
-        try:
-            answer = self._sit_down(start, seed, request.get("played", ""))
-        except IllegalActionError as error:
-            return {"impossible": error.rule}
+        answer = self._sit_down(start, seed, request.get("played", ""))
         if self.alone:
             answer["recorded"] = write_played(record.actions)
         return answer
@@ -520,7 +539,7 @@ class Desk:
         assert self.table is not None
         replaced = self._replaced_by_computer(self._session(with_this=True)) or request.get("replace")
         self.results.append((result_of(self.table.game), replaced))
-        seed = int(request["seed"])
+        seed = _whole(request, "seed", 0, _LAST_SEED)
         deal, blind = self._session().deal(seed), bool(request.get("blind"))
         return self._sit_down(replace(self.table.start, deal=deal, blind=blind), seed)
 

@@ -748,6 +748,40 @@ INTERFACE: dict[str, tuple[str, str]] = {
         "Tego adresu nie da się odczytać.",
         "This address cannot be read.",
     ),
+    "bad-part": (
+        "Jego część „{part}” ma wartość „{value}”.",
+        "Its part “{part}” has the value “{value}”.",
+    ),
+    "no-part": ("Brakuje w nim części „{part}”.", "Its part “{part}” is missing."),
+    "expects-one": ("Można tam wpisać: {names}.", "What can stand there: {names}."),
+    "expects-deal": (
+        "Powinien tam stać numer rozdania, od 0 do {last}, albo nazwa rozdania zapisanego na tej stronie, "
+        "jak „{example}”.",
+        "It should be the number of a deal, from 0 to {last}, or the name of a deal recorded on this site, "
+        "such as “{example}”.",
+    ),
+    "expects-deal-for": (
+        "Te reguły wymagają rozdania dla tylu graczy: {players}.",
+        "These rules need a deal for this number of players: {players}.",
+    ),
+    "expects-persons": (
+        "Liczba osób przy stole może tu wynosić: {counts}.",
+        "The number of persons at the table can be: {counts}.",
+    ),
+    "expects-recorded": (
+        "Przy rozdaniu zapisanym nie pisze się tej części: wszystko jest w zapisie.",
+        "With a recorded deal this part is left out: the record says it.",
+    ),
+    "expects-no-reading": (
+        "Odczytanie wybiera się tylko w rozdaniu, które pokazuje różnicę odczytań, i tylko według reguł, "
+        "w których jest o co pytać; tu trzeba tę część opuścić.",
+        "A reading is chosen only in a deal that shows what readings change, by rules that answer the question; "
+        "here this part must be left out.",
+    ),
+    "fault": (
+        "W programie wystąpił błąd i gra nie może iść dalej.",
+        "An error in the program has stopped the game.",
+    ),
     "half-read": (
         "Adresu nie da się odczytać do końca; stół stoi tam, dokąd się dało.",
         "The address cannot be read to its end; the table stands where it could.",

@@ -18,6 +18,7 @@
   let timer;
   let atTable; // whether the focus was at the table when the frames came
   let opening; // ends the second engine, which works on open cards
+  let asked = 0; // how often a table was asked for: one that comes late must not take the place of another
 
   const form = at(".play-setup");
   const board = at(".play-board");
@@ -42,24 +43,20 @@
   }
 
   const isSeed = (deal) => /^\d+$/.test(deal);
-  /** The recorded deal of this id. */
-  async function recordOf(deal) {
-    try {
-      return await fetchJson(`${folder}deals/${deal}.json`);
-    } catch (error) {
-      throw Object.assign(error, { text: word("bad-address") });
-    }
-  }
 
   /** What the engine is asked to start with, and what the page must know of a recorded deal. */
   async function prepare(request) {
     const { ruleset: rules, deal, seat, dealer, persons, blind, played, reading } = request;
     const base = { lang: book.lang, ruleset: book.rulesets[rules].json, seat, dealer, persons, blind, played };
     if (isSeed(deal)) return { request: { ruleset: rules, deal, seat, dealer, persons, blind, played }, start: { ...base, seed: Number(deal) } };
-    const record = await recordOf(deal);
+    const record = await fetchJson(`${folder}deals/${deal}.json`);
+    const { players } = book.rulesets[rules];
+    if (record.seats.length !== players) throw unreadable("deal", deal, word("expects-deal-for", { players }));
     const rule = record.contrast?.rule;
     const own = rule && book.rulesets[rules].json.readings[rule]; // other rulesets may not ask the rule at all
-    if (reading && own && !(reading in book.rules[rule].values)) throw Object.assign(new Error(reading), { text: word("bad-address") });
+    if (reading && !own) throw unreadable("reading", reading, word("expects-no-reading"));
+    if (reading && reading !== own && !Object.hasOwn(book.rules[rule].values, reading))
+      throw unreadable("reading", reading, word("expects-one", { names: Object.keys(book.rules[rule].values).join(", ") }));
     const trial = reading && own && reading !== own ? { rule, reading, value: book.rules[rule].values[reading] } : null;
     return {
       request: { ...request, trial, contrast: own ? record.contrast : null, title: record.title[book.lang], reading: own ? reading || own : "" },
@@ -73,7 +70,6 @@
     loading.hidden = false;
     loading.scrollIntoView({ block: "nearest" });
     try {
-      await loadBook();
       at(".play-loading-text").textContent = word("loading");
       engine = await startEngine((share) => {
         bar.value = share;
@@ -84,12 +80,16 @@
     }
   }
 
-  function showFailure(error, text = error.text) {
+  /** Say what is wrong: in words alone where the address is at fault, else with what the program says itself. */
+  function showFailure(error) {
     const box = at(".play-error");
     const texts = JSON.parse(page.dataset.failures); // these must be at hand when nothing could be loaded
-    box.replaceChildren(
-      el("p", {}, text || (location.protocol === "file:" ? texts.file : texts.any)),
-      el("details", {}, el("summary", {}, texts.details), el("pre", {}, String(error.message || error).trim())));
+    const failed = () => (location.protocol === "file:" ? texts.file : engine ? word("fault") : texts.any);
+    if (error.told) box.replaceChildren(...error.told.map((text) => el("p", {}, text)));
+    else
+      box.replaceChildren(
+        el("p", {}, failed()),
+        el("details", {}, el("summary", {}, texts.details), el("pre", {}, String(error.message || error).trim())));
     box.hidden = false;
     box.scrollIntoView({ block: "nearest" });
   }
@@ -107,48 +107,99 @@
     return `#${parts}`;
   }
 
-  /** What an address asks for, or null if it names no position. */
+  const SEATS = "ABCD";
+  const PARTS = ["rules", "deal", "seat", "reading", "dealer", "persons", "blind", "played"];
+
+  /** The error that says in words which part of an address cannot be read, and what should stand there. */
+  function unreadable(part, value, expected) {
+    const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
+    const told = [word("bad-address"), word(shown ? "bad-part" : "no-part", { part, value: shown }), expected];
+    return Object.assign(new Error(part), { told: [told[0], `${told[1]} ${told[2]}`] });
+  }
+
+  /** How many can be at a table by these rules, as an address says it. */
+  function tablesOf(rules) {
+    const { players, json } = book.rulesets[rules];
+    return players === 3 && Object.hasOwn(json.readings, "fourth-person") ? ["3", "4"] : [String(players)];
+  }
+
+  /** What an address asks for, every part checked against the book, or null if it names no position. */
   function readAddress() {
     const parts = new URLSearchParams(location.hash.slice(1));
-    if (!parts.has("rules")) return null;
+    if (!PARTS.some((part) => parts.has(part))) return null;
+    const read = (part, fits, expected, missing = "") => {
+      const value = parts.get(part) || missing;
+      if (!fits(value)) throw unreadable(part, value, expected);
+      return value;
+    };
+    const oneOf = (names) => word("expects-one", { names: [...names].join(", ") });
+    const rules = read("rules", (id) => Object.hasOwn(book.rulesets, id), oneOf(Object.keys(book.rulesets)));
+    const { players } = book.rulesets[rules];
+    const counts = tablesOf(rules);
+    const last = Number.MAX_SAFE_INTEGER; // above it JavaScript mistakes one number for another
+    const isDeal = (text) => (isSeed(text) ? Number(text) <= last : book.deals.includes(text));
+    const deal = read("deal", isDeal, word("expects-deal", { last, example }), example);
+    const none = (text) => !text;
+    const persons = isSeed(deal)
+      ? read("persons", (text) => counts.includes(text), word("expects-persons", { counts: counts.join(", ") }), String(players))
+      : read("persons", none, word("expects-recorded"));
+    const seats = SEATS.slice(0, Number(persons) || players);
+    const isSeat = (text) => text.length === 1 && seats.includes(text);
+    const dealer = isSeed(deal) ? read("dealer", (text) => !text || isSeat(text), oneOf(seats)) : read("dealer", none, word("expects-recorded"));
+    const reading = isSeed(deal) ? read("reading", none, word("expects-no-reading")) : parts.get("reading") || "";
     return {
-      ruleset: parts.get("rules"),
-      deal: parts.get("deal") || example,
-      seat: "ABCD".indexOf(parts.get("seat") || "A"),
-      reading: parts.get("reading") || "",
-      dealer: parts.get("dealer") || undefined,
-      persons: Number(parts.get("persons")) || undefined,
-      blind: parts.get("blind") === "1",
+      ruleset: rules,
+      deal,
+      seat: SEATS.indexOf(read("seat", isSeat, oneOf(seats), "A")),
+      reading, // what it can be, the record says: see prepare
+      dealer: dealer || undefined,
+      persons: Number(persons) || undefined,
+      blind: read("blind", (text) => !text || text === "1", oneOf("1")) === "1",
       played: parts.get("played") || "",
     };
   }
 
   async function openAddress() {
-    const asked = readAddress();
-    if (!asked || location.hash === board.dataset.address) return;
+    if (location.hash === board.dataset.address) return;
     try {
+      if (!location.hash.includes("=")) return; // a place on the page
       await loadBook();
+      const request = readAddress();
+      if (!request) return;
+      fillForm(request);
+      await deal(request);
     } catch (error) {
-      return showFailure(error);
+      failToOpen(error);
     }
-    const known = book.rulesets[asked.ruleset] && /^[a-z0-9-]+$/.test(asked.deal) && asked.seat >= 0;
-    if (!known) return showFailure(location.hash, word("bad-address"));
-    fillForm(asked);
-    await deal(asked);
+  }
+
+  /** Say why there is no table, and offer the form; a table that was there is another than what was asked for. */
+  function failToOpen(error) {
+    asked += 1;
+    clearTable();
+    delete board.dataset.address;
+    const other = document.querySelector("a.other-language");
+    if (other) other.hash = location.hash;
+    showFailure(error);
   }
 
   // ---- what the person does ----
 
   async function deal(request) {
     at(".play-error").hidden = true;
+    const mine = (asked += 1);
     const start = at(".play-start");
     start.disabled = true;
     try {
-      if (!engine) await loadAll();
-      stopOpening();
+      await loadBook();
       const prepared = await prepare(request);
+      if (!engine) await loadAll();
+      if (mine !== asked) return;
+      stopOpening();
       const answer = await engine.ask("start", prepared.start);
-      if (answer.impossible) throw Object.assign(new Error(answer.impossible), { text: word("not-dealt-so") });
+      if (mine !== asked) return;
+      if (answer.impossible) throw Object.assign(new Error(answer.impossible), { told: [word("not-dealt-so"), ruleLink(answer.impossible)] });
+      if (answer.unreadable) throw Object.assign(new Error(answer.unreadable), { told: [word("bad-address")] });
       current = { ...prepared.request, before: answer.before, recorded: answer.recorded };
       drawn = undefined;
       buildBoard();
@@ -163,7 +214,7 @@
         else showAnswer("refusal", word("half-read"), [el("p", {}, word("half-read"))]);
       }
     } catch (error) {
-      showFailure(error);
+      if (mine === asked) failToOpen(error);
     } finally {
       start.disabled = false;
     }
@@ -186,7 +237,7 @@
     drawn = undefined;
     return send("again");
   };
-  const nextSeed = () => (isSeed(current.deal) ? Number(current.deal) + 1 : 1 + Math.floor(Math.random() * 999999));
+  const nextSeed = () => (isSeed(current.deal) && Number.isSafeInteger(Number(current.deal) + 1) ? Number(current.deal) + 1 : 1 + Math.floor(Math.random() * 999999));
 
   async function nextDeal(replace) {
     if (queue.length) return hurry();
@@ -211,12 +262,16 @@
     at(".play-buttons button").focus();
   }
 
-  function newGame() {
+  function clearTable() {
     stopOpening();
     queue = [];
     clearTimeout(timer);
     board.hidden = true;
     form.hidden = false;
+  }
+
+  function newGame() {
+    clearTable();
     setHash("#zagraj");
     form.querySelector("input:checked").focus();
   }
@@ -804,7 +859,7 @@
         el("li", {}, ruleLink(rule), el("br"), `${word("here")}: ${readingText(rule, here)}`, el("br"), `${word("there")}: ${readingText(rule, other)}`))),
       found.ends && el("p", {}, found.ends.map((points, place) =>
         [place ? " · " : "", `${word(place ? "there" : "here")}: `, points.map((number, seat) => `${found.names[seat]} ${number}`).join(", ")])),
-      el("p", {}, el("a", { href: writeAddress(there, changes) }, word("play-on"))),
+      tablesOf(id).includes(String(there.persons)) && el("p", {}, el("a", { href: writeAddress(there, changes) }, word("play-on"))),
     ];
   }
 

@@ -81,7 +81,7 @@ class Attribution:
     result_a: object
     result_b: object
     alone: tuple[str, ...]  #: rules each of which, read as in B, turns the result of A into that of B
-    jointly: tuple[str, ...]  #: where none does so alone: a set that does so together, and without any of it does not
+    jointly: tuple[str, ...]  #: where none does so alone: rules that do together, none to be left out
     stirring: tuple[tuple[str, object], ...]  #: rules that alone change the result of A, and to what
     unshared: bool  #: whether the rulesets differ also in questions only one of them asks, and that decides
 

@@ -76,17 +76,17 @@ def _of_survey(data: Mapping[str, Any], file: str, players: str, way_out: str) -
             message = f"deals and undefined do not make the {data['deals']} of the survey"
             yield fault(name, message, row["deals"] + row["undefined"], rule)
         tally = Tally.from_json(row)
-        contrast = Contrast(row["base"], rule, row["a"], row["b"], row["disputed"])
-        for key, value in figures(finding(contrast, tally)).items():
-            if row[key] != value:
-                yield fault(
-                    f"{name}, {key}", f"does not follow from the counts, which give {value}", row[key], rule
-                )
         if not _possible(tally, data["first"], data["deals"]):
             counts = (
                 f"changed {tally.changed}, total {tally.total}, largest {tally.largest}, first {tally.first}"
             )
             yield fault(name, "counts that no deals can give", counts, rule)
+            continue  # no figure follows from them
+        contrast = Contrast(row["base"], rule, row["a"], row["b"], row["disputed"])
+        for key, value in figures(finding(contrast, tally)).items():
+            if row[key] != value:
+                message = f"does not follow from the counts, which give {value}"
+                yield fault(f"{name}, {key}", message, row[key], rule)
 
 
 def _possible(tally: Tally, first: int, deals: int) -> bool:

@@ -1,13 +1,13 @@
 """The command on open cards: solve."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import click
 
 from przemyskie66.cli.commands import Command, Option, as_json, shared
 from przemyskie66.cli.records import record_named, ruleset_named, shares_line, with_readings
 from przemyskie66.cli.session import Session
-from przemyskie66.cli.sources import action_text, because, cards
+from przemyskie66.cli.sources import action_text, because, cards, game_name
 from przemyskie66.engine import CONTRACTS, Deal, DealRecord, Game, Position, Ruleset, parse_action
 from przemyskie66.engine.cards import SUITS
 from przemyskie66.engine.contracts import SUIT_GAME, leads_first, names_suit
@@ -98,8 +98,8 @@ def moment_of(
     "solve",
     cls=Command,
     doc=Bilingual(
-        "Ile warte jest rozdanie w otwarte karty, gdy wszyscy grają najlepiej: czy rozgrywający wygrywa, ile oczek "
-        "weźmie na pewno, jak się skończy rozliczenie, i przebieg, który tego dowodzi.",
+        "Ile warte jest rozdanie w otwarte karty, gdy wszyscy grają najlepiej: czy rozgrywający wygrywa, ile punktów "
+        "kart weźmie na pewno, jak się skończy rozliczenie, i przebieg, który tego dowodzi.",
         "What a deal is worth with open cards under best play: whether the declarer wins, the card points he is sure "
         "to take, the settlement, and a line of play that proves it.",
     ),
@@ -117,7 +117,7 @@ def moment_of(
 )  # fmt: skip
 @click.option(
     "--with", "changed", metavar="RULE=READING", multiple=True, cls=Option,
-    doc=Bilingual("Jedna reguła odczytana inaczej.", "One rule read otherwise."),
+    doc=Bilingual("Jedna reguła odczytana inaczej; można powtarzać.", "One rule read otherwise; may be repeated."),
 )  # fmt: skip
 @click.option(
     "--contract", type=click.Choice(CONTRACTS), cls=Option,
@@ -127,7 +127,10 @@ def moment_of(
 @click.option("--declarer", metavar="SEAT", cls=Option, doc=Bilingual("Kto rozgrywa.", "Who declares."))
 @click.option(
     "--moves", type=click.IntRange(0), cls=Option,
-    doc=Bilingual("Po ilu ruchach zapisu; zwykle przed pierwszą kartą.", "After how many actions of the record."),
+    doc=Bilingual(
+        "Po ilu ruchach zapisu; zwykle przed pierwszą kartą.",
+        "After how many actions of the record; usually before the first card.",
+    ),
 )  # fmt: skip
 @click.argument("deal", metavar="FILE|DEAL|seed:N|-")
 @click.pass_obj
@@ -190,6 +193,19 @@ def _values(solver: Solver) -> dict[str, Json]:
     return found
 
 
+def _value_text(session: Session, found: Mapping[str, Json], name: str) -> str:
+    """Return the value *name* as it is read, or the rule by which it has none."""
+    value = found[name]
+    if isinstance(value, bool):
+        return session.say("tak", "yes") if value else session.say("nie", "no")
+    if value is None:
+        refused = found[f"{name}_refused"]
+        assert isinstance(refused, dict)
+        none, rule = session.say("nie da się policzyć", "not defined"), session.say("reguła", "rule")
+        return f"{none} ({rule} {refused['rule']})"
+    return str(value).replace("-", "−")
+
+
 def _print_values(
     session: Session, profile: Profile, game: Game, solver: Solver, found: dict[str, Json]
 ) -> None:
@@ -197,18 +213,17 @@ def _print_values(
     session.print(shares_line(session, profile), "bold")
     who = "–" if game.declarer is None else game.seats[game.declarer]
     trump = say("bez atutu", "no trump") if game.trump is None else cards(f"{format_suit(game.trump)} ")[:1]
-    session.print(f"{say('Rozgrywa', 'Declarer')}: {who}, {game.contract or ''} {trump}")
-    yes, no = say("tak", "yes"), say("nie", "no")
+    played = "" if game.contract is None else f"{game_name(game.contract, session.lang)}, "
+    session.print(f"{say('Rozgrywa', 'Declarer')}: {who}, {played}{trump}")
     rows = (
-        (say("wygrywa", "wins"), yes if found["wins"] else no),
-        (say("najwięcej oczek na pewno", "card points for certain"), found["maximum"]),
-        (say("bierze wszystko", "takes all"), found["takes_all"]),
-        (say("nie bierze nic", "takes none"), found["takes_none"]),
-        (say("rozliczenie", "settlement"), found["settlement"]),
+        ("wins", say("wygrywa", "wins")),
+        ("maximum", say("punkty kart na pewno", "card points for certain")),
+        ("takes_all", say("bierze wszystkie sztychy", "takes every trick")),
+        ("takes_none", say("nie bierze żadnego sztychu", "takes no trick")),
+        ("settlement", say("rozliczenie", "settlement")),
     )
-    for words, value in rows:
-        shown = {True: yes, False: no, None: say("nie da się policzyć", "not defined")}.get(value, value)  # type: ignore[arg-type]
-        session.print(f"  {words}: {shown}")
+    for name, words in rows:
+        session.print(f"  {words}: {_value_text(session, found, name)}")
     session.print(say("Przebieg:", "The line:"))
     line = found["line"]
     assert isinstance(line, list)

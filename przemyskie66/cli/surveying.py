@@ -229,7 +229,7 @@ def _cluster(session: Session, address: str | None) -> Iterator[Any]:
         way_out = "Run: pip install 'przemyskie66[cluster]'"
         raise CorpusError([Fault("survey", "command", "--dask", message, address, way_out)]) from None
     try:
-        client = Client() if address == "local" else Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+        client = Client() if address == "local" else Client(address, timeout="10s")  # type: ignore[no-untyped-call] # distributed gives it no types
     except (OSError, ValueError) as error:
         message, way_out = f"no Dask scheduler answers: {error}", "Start one: dask scheduler"
         raise CorpusError([Fault("survey", "command", "--dask", message, address, way_out)]) from error

@@ -13,7 +13,7 @@ from pathlib import Path
 from przemyskie66 import __version__
 from przemyskie66.rulebook.anchoring import Quoting
 from przemyskie66.rulebook.archive import Archive
-from przemyskie66.rulebook.model import Bilingual, Claim, Json, Parallel, Witness
+from przemyskie66.rulebook.model import Bilingual, Case, Claim, Json, Parallel, Pin, Witness
 
 TITLE = Bilingual("Przemyskie 66: archiwum źródeł i reguł", "Przemyskie 66: an archive of sources and rules")
 EDITORS = Bilingual("Redakcja archiwum Przemyskie 66", "The editors of Przemyskie 66")
@@ -202,8 +202,10 @@ def address(archive: Archive, kind: str, name: str) -> str:
         case "rule" | "witness" | "source":
             return f"{kind}/{name}.html"
         case "claim" | "pin" | "parallel" | "case":
-            record = archive.ids_of(kind)[name]
-            return f"rule/{record.rule}.html#{kind}-{name}"  # type: ignore[attr-defined]
+            told: dict[str, Mapping[str, Claim | Pin | Parallel | Case]] = {
+                "claim": archive.claims, "pin": archive.pins, "parallel": archive.parallels, "case": archive.cases,
+            }  # fmt: skip
+            return f"rule/{told[kind][name].rule}.html#{kind}-{name}"
         case "reading":
             reading = archive.readings[name].id
             return f"rule/{name.removesuffix(f'-{reading}')}.html#reading-{reading}"

@@ -216,6 +216,7 @@ def _structure(nodes: list[_Node]) -> list[Json]:
 
 def _fragment(node: _Node) -> bytes:
     """Return the unit as a TEI document of its own."""
+    # the types of lxml know no namespace without a prefix
     root = etree.Element(f"{{{TEI}}}TEI", nsmap={None: TEI, "dts": DTS})  # type: ignore[dict-item]
     wrapper = etree.SubElement(root, f"{{{DTS}}}wrapper")
     inner = deepcopy(node.element)

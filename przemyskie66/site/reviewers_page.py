@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from docutils import nodes
 
@@ -65,7 +65,8 @@ def load_questions(root: Path) -> list[Question]:
         data, lines = read
         faults += faults_in(root, "reviewers", data, name, lambda at: (f"line {lines.at(at)}", ()))
         if not faults:
-            return _distinct([_question(table) for table in data["question"]], name)  # type: ignore[union-attr,arg-type]
+            tables = cast("list[dict[str, Any]]", data["question"])  # the schema says so
+            return _distinct([_question(table) for table in tables], name)
     raise CorpusError(faults)
 
 

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 import sphinx.search
-from snowballstemmer.polish_stemmer import PolishStemmer  # type: ignore[import-untyped]
+from snowballstemmer.polish_stemmer import PolishStemmer  # type: ignore[import-untyped] # it ships no types
 
 #: Stems of one word that its sound changes keep apart, after folding; the stem they share comes last.
 #: What follows a rule (meldunek, meldunku; kontra, kontrze) is in ``REGULAR``.

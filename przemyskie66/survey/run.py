@@ -131,7 +131,7 @@ def _work(
 
         told = cluster.scatter(plan, broadcast=True)
         futures = {cluster.submit(run_chunk, told, *chunk, pure=False): chunk for chunk in left}
-        for future in as_done(list(futures)):  # type: ignore[no-untyped-call]
+        for future in as_done(list(futures)):  # type: ignore[no-untyped-call] # distributed gives it no types
             yield futures[future], future.result()
         return
     workers = min(cores or os.cpu_count() or 1, len(left))

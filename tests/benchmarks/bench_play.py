@@ -7,6 +7,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import peers
 from harness import Row, Timer, Work, absent
@@ -110,10 +111,10 @@ def playout_without_citations() -> Work:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
-    names = {"__name__": cardplay.__name__}  # dataclasses look for the module by its name
+    names: dict[str, Any] = {"__name__": cardplay.__name__}  # dataclasses look for the module by its name
     exec(compile(tree, "cardplay without citations", "exec"), names)
-    bare: Callable[..., object] = names["playout"]  # type: ignore[assignment]
-    make: Callable[..., object] = names["TrickTables"]  # type: ignore[assignment]
+    bare: Callable[..., object] = names["playout"]
+    make: Callable[..., object] = names["TrickTables"]
     tables = make(
         TABLES.cards, TABLES.trump, (), TABLES.pairs, TABLES.after, TABLES.takes, TABLES.winner_leads
     )

@@ -1,11 +1,8 @@
 """The site built once from nothing, in a folder of its own, for all tests that read its pages; a server, a browser."""
 
-import fcntl
 import shutil
-import threading
 from collections.abc import Callable, Iterator
-from functools import partial, wraps
-from http.server import ThreadingHTTPServer
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +10,23 @@ import pytest
 from lxml import html
 from page_reading import read_page
 from playwright.sync_api import Browser, sync_playwright
+from site_support import once, serving
 
 from przemyskie66.site import build
-from przemyskie66.site.run import QuietHandler
 
 #: Milliseconds that a page may take: what is tested is what it does, not how busy the machine is.
 PATIENCE = 120_000
+
+#: What Chromium needs in a container, and no calls home.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def _patient(make: Callable[..., Any]) -> Callable[..., Any]:
@@ -40,16 +48,11 @@ Browser.new_page = _patient(Browser.new_page)  # type: ignore[method-assign]
 @pytest.fixture(scope="session")
 def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Both languages, built with every warning an error; test processes share one build."""
-    shared = tmp_path_factory.getbasetemp()
-    if shared.name.startswith("popen-"):
-        shared = shared.parent
-    out, done = shared / "site", shared / "site.done"
-    with (shared / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not done.exists():
-            assert build(root, out, "all") == 0, "the site cannot be built; see the lines above"
-            done.touch()
-    return out
+
+    def make(folder: Path) -> None:
+        assert build(root, folder, "all") == 0, "the site cannot be built; see the lines above"
+
+    return once(tmp_path_factory, "site", make)
 
 
 @pytest.fixture
@@ -60,12 +63,9 @@ def pages(site: Path) -> dict[str, html.HtmlElement]:
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    """Serve the site; return its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    """The address at which the site is served."""
+    with serving(site) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +74,6 @@ def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium")
     assert chromium is not None, "Chromium is missing: apt-get install chromium (make test does it for root)"
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield started
         started.close()

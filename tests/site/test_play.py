@@ -9,21 +9,17 @@ import gzip
 import hashlib
 import json
 import re
-import shutil
 import subprocess
-import threading
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from fractions import Fraction
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+from site_support import serving
 
 from przemyskie66.engine import REFUSALS, DealRecord, Game, Refusal, parse_action, read_record, replay
 from przemyskie66.engine.generator import SplitMix64
@@ -43,45 +39,6 @@ from przemyskie66.survey.contrasts import under
 #: Milliseconds for Python to start in the page; two cores are shared with the other tests.
 START = 120_000
 
-#: What Chromium needs in a container, and no calls home.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-@contextmanager
-def serving(site: Path, handler: type[QuietHandler]) -> Iterator[str]:
-    """Serve the built site on a free port of this machine; return the address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    """The address at which the built site is served."""
-    with serving(site, QuietHandler) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Start Debian's Chromium."""
-    chromium = shutil.which("chromium")
-    assert chromium is not None, "Chromium is missing: apt-get install chromium (make test does it for root)"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield started
-        started.close()
-
 
 class Visit:
     """A page, and what went wrong or abroad while it was open."""
@@ -93,11 +50,15 @@ class Visit:
         page.on("request", lambda request: self._note_request(request.url, address))
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url}"))
+        page.on("requestfailed", self._note_failure)
 
     def _note_request(self, url: str, address: str) -> None:
         if not url.startswith((address, "blob:", "data:")):
             self.abroad.append(url)
+
+    def _note_failure(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # what a page still waited for when it was left
+            self.complaints.append(f"failed: {request.url} ({request.failure})")
 
     def _note_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -303,6 +264,18 @@ def test_a_hint_says_that_it_is_no_rule_and_can_be_followed(visit: Visit, addres
     assert "card-barred" not in (advised.get_attribute("class") or "")
     page.click(".play-do")
     page.wait_for_function("card => location.hash.includes(`B_choose_H.${card}`)", arg=card)
+
+
+def test_an_engine_that_fails_is_told_of_whatever_was_asked(visit: Visit, address: str) -> None:
+    page = visit.page
+    sit_down(page, address + "play.html", "ojciec", 0)
+    page.evaluate("() => { Worker.prototype.postMessage = () => { throw new Error('gone for good'); }; }")
+    page.click(".play-share")
+    for button in (".play-hint", ".play-why", ".play-save", ".play-elsewhere > summary"):
+        page.evaluate("document.querySelector('.play-error').hidden = true")
+        page.click(button)
+        page.wait_for_selector(".play-error:not([hidden])")
+        assert "gone for good" in str(page.text_content(".play-error pre"))
 
 
 def test_what_cannot_be_done_is_told_with_rule_and_source(

@@ -1,9 +1,9 @@
 """Building again: what is wrong is refused, what has changed and nothing else is written anew."""
 
-import shutil
 from pathlib import Path
 
 import pytest
+from site_support import copy_source
 
 from przemyskie66.site import build
 
@@ -11,17 +11,7 @@ from przemyskie66.site import build
 @pytest.fixture
 def tree(root: Path, tmp_path: Path) -> Path:
     """A copy of what the site is built from."""
-    folder = tmp_path / "tree"
-    folder.mkdir()
-    for name in ("corpus", "docs", "LICENSES"):
-        shutil.copytree(root / name, folder / name)
-    shutil.copytree(root / "tests" / "rules", folder / "tests" / "rules")
-    shutil.copy(root / "conf.py", folder)
-    (folder / "node_modules").symlink_to(root / "node_modules")
-    (folder / "build").mkdir()
-    if (root / "build" / "play").is_dir():  # the trimmed library, if a build has made it before
-        (folder / "build" / "play").symlink_to(root / "build" / "play")
-    return folder
+    return copy_source(root, tmp_path / "tree")
 
 
 def test_an_unknown_rule_in_prose_is_refused(

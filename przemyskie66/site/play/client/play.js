@@ -20,6 +20,8 @@
   let opening; // ends the second engine, which works on open cards
   let asked = 0; // how often a table was asked for: one that comes late must not take the place of another
 
+  const SEATS = "ABCD"; // as an address writes them
+
   const form = at(".play-setup");
   const board = at(".play-board");
 
@@ -94,11 +96,14 @@
     box.scrollIntoView({ block: "nearest" });
   }
 
+  /** Do `work`, and say what went wrong in it. */
+  const telling = (work) => (...given) => work(...given).catch(showFailure);
+
   // ---- the address of a position: #rules=ojciec&deal=66&seat=B&played=A_choose_H.D9 ----
 
   function writeAddress(place, changes = {}) {
     const { ruleset: rules, deal, seat, reading } = { ...current, ...changes };
-    const parts = new URLSearchParams({ rules, deal, seat: "ABCD"[seat] });
+    const parts = new URLSearchParams({ rules, deal, seat: SEATS[seat] });
     if (reading) parts.set("reading", reading);
     if (isSeed(deal)) parts.set("dealer", place.dealer);
     if (place.persons === 4 && book.rulesets[rules].players === 3) parts.set("persons", "4");
@@ -107,7 +112,6 @@
     return `#${parts}`;
   }
 
-  const SEATS = "ABCD";
   const PARTS = ["rules", "deal", "seat", "reading", "dealer", "persons", "blind", "played"];
 
   /** The error that says in words which part of an address cannot be read, and what should stand there. */
@@ -327,8 +331,8 @@
       el("ul", { class: "hand play-hand", role: "list", "aria-label": word("your-hand") }),
       el("p", { class: "hint play-hidden", hidden: true }),
       el("div", { class: "play-tools" },
-        button(word("hint"), askHint, { class: "play-hint", ...key("hint") }),
-        button(word("why"), askWhy, { class: "play-why", ...key("why") }),
+        button(word("hint"), telling(askHint), { class: "play-hint", ...key("hint") }),
+        button(word("why"), telling(askWhy), { class: "play-why", ...key("why") }),
         button(word("open"), offerOpen, { class: "play-open", ...key("open") }),
         button(word("undo"), () => send("undo"), { class: "play-undo", ...key("undo") }),
         button(word("share"), showAddress, { class: "play-share", ...key("share") })),
@@ -711,7 +715,7 @@
     }, { class: "play-copy" });
     showAnswer("share", word("share-title"),
       [el("p", {}, word("share-note")), el("p", { class: "play-address" }, field, copy, status)],
-      [button(word("save"), saveRecord, { class: "play-save" })]);
+      [button(word("save"), telling(saveRecord), { class: "play-save" })]);
     copy.focus();
   }
 
@@ -823,7 +827,7 @@
 
   function elsewhere() {
     const others = Object.entries(book.rulesets).filter(([id, { players }]) => id !== current.ruleset && players === ruleset().players);
-    const box = el("details", { class: "play-elsewhere", ontoggle: () => { if (box.open) compare(others, at("div", box)); } },
+    const box = el("details", { class: "play-elsewhere", ontoggle: () => { if (box.open) telling(compare)(others, at("div", box)); } },
       el("summary", {}, word("elsewhere")), el("div", {}));
     return box;
   }
@@ -885,8 +889,8 @@
       input.closest("label").hidden = number >= seats;
       if (input.checked && number >= seats) form.querySelector("input[name=seat]").checked = true;
     });
-    const dealer = cards.value === "seed" ? "ABCD"[Number(form.elements.seed.value) % seats] : form.dataset.dealer;
-    form.querySelectorAll(".play-seat-note").forEach((note, number) => { note.hidden = "ABCD"[number] !== dealer; });
+    const dealer = cards.value === "seed" ? SEATS[Number(form.elements.seed.value) % seats] : form.dataset.dealer;
+    form.querySelectorAll(".play-seat-note").forEach((note, number) => { note.hidden = SEATS[number] !== dealer; });
   }
 
   function fillForm({ ruleset: rules, seat, deal: cards, blind, persons }) {

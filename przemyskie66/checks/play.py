@@ -11,6 +11,7 @@ from przemyskie66.engine import (
     Action,
     DealRecord,
     Game,
+    Position,
     Ruleset,
     contrast_failures,
     expectation_failures,
@@ -301,10 +302,13 @@ def trace(context: Context) -> Iterable[Fault]:
             message, value = f"{what} names a rule that the archive does not have", rule_id
         else:
             message, value = f"{what} names a reading that rule {rule_id} does not have", reading
-        way_out = f"Nearest: {', '.join(near)}."
-        yield Fault(
-            "trace", file, place, message, value, way_out, (rule_id if rule is not None else near[0],)
-        )
+        named = (rule_id,) if rule is not None else near[:1]
+        yield Fault("trace", file, place, message, value, _way_to_a_rule(archive, rule_id), named)
+
+
+def _way_to_a_rule(archive: Archive, rule_id: str) -> str:
+    """Return the way out for a name that is no rule's: the nearest ids, or where to find them."""
+    return archive.unknown("rule", rule_id).faults[0].way_out
 
 
 def _games(context: Context) -> Iterable[Game]:
@@ -439,6 +443,7 @@ def deals(context: Context) -> Iterable[Fault]:
 
 def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Ruleset]) -> Iterable[Fault]:
     record = read_record(dict(deal.data), deal.origin.file)
+    begins = False  # under its own ruleset
 
     def fault(place: str, message: str, value: str, way_out: str, *rules: str) -> Fault:
         return Fault("deals", deal.origin.file, place, message, value, way_out, rules)
@@ -458,6 +463,7 @@ def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Rulese
             named = (refusing,) if refusing else ()
             yield fault(place, f"{name} refuses the deal: {error}", "", "Correct the hands.", *named)
             continue
+        begins = begins or name == record.ruleset
         rules = tuple(dict.fromkeys(rule for event in played.game.events[-2:] for rule, _ in event.rules))
         for failure in failures:
             yield fault(f"expect.{name}", failure, "", "See which of the two is right.", *rules)
@@ -479,8 +485,45 @@ def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Rulese
             )
         elif name == record.ruleset and played.game.phase != "over" and name in record.expect:
             yield fault("actions", f"under {name} the deal does not come to its end", "", "Add the rest.")
-    if record.contrast and record.ruleset in made:
+    if begins and record.position is not None:
+        yield from _taken_faults(deal, record.position, made[record.ruleset])
+    if begins and record.contrast:
         yield from _contrast_faults(archive, deal, record, made[record.ruleset])
+
+
+def _taken_faults(deal: RecordedDeal, position: Position, ruleset: Ruleset) -> Iterable[Fault]:
+    """Tricks and points said to be taken that the cards gone from a position cannot have given.
+
+    Rules: deck, players, stock, deal-packets, card-points
+    """
+    if ruleset.deck == "unchecked":
+        return  # a card may be there twice: nothing is known of those that are gone
+
+    def fault(place: str, message: str, value: str, way_out: str, *rules: str) -> Fault:
+        return Fault("deals", deal.origin.file, f"position.taken{place}", message, value, way_out, rules)
+
+    seats = len(position.seats)
+    left = {*position.trick, *position.stock, *(card for hand in position.hands for card in hand)}
+    dealt = CARD_COUNT if ruleset.stock else sum(ruleset.deal_packets) * seats
+    gone, tricks = dealt - len(left), sum(tally.tricks for tally in position.taken)
+    covered = position.closed_by is not None and not position.stock  # how many cards it covers is not said
+    if tricks * seats > gone or (tricks * seats != gone and not covered):
+        message = (
+            f"tricks taken: {tricks}; the cards that are neither in a hand, in the trick nor in the stock "
+            f"({gone}) make {gone / seats:g}"
+        )
+        yield fault("", message, str(tricks), "Correct the tricks or the hands.", "deck", "players")
+    points = sum(
+        ruleset.card_points[card % len(ruleset.card_points)] for card in range(CARD_COUNT) if card not in left
+    )
+    told = sum(tally.card_points for tally in position.taken)
+    if told > points:
+        message = f"card points taken: {told}; the cards that are gone have {points}"
+        yield fault("", message, str(told), "Correct the points or the hands.", "card-points")
+    for name, tally in zip(position.seats, position.taken, strict=False):
+        if tally.card_points and not tally.tricks:
+            message, way_out = "card points without a trick", "Correct the points or the tricks."
+            yield fault(f".{name}", message, str(tally.card_points), way_out, "card-points")
 
 
 def _contrast_faults(
@@ -497,8 +540,11 @@ def _contrast_faults(
         return Fault("deals", deal.origin.file, f"contrast.{place}", message, value, way_out, named)
 
     if not known or not base.asks(rule_id):
-        message = "no rule that its ruleset is asked about"
-        yield fault("rule", message, rule_id, f"Nearest: {', '.join(archive.nearest('rule', rule_id))}.")
+        message, way_out = (
+            "no rule that its ruleset is asked about",
+            "Name the rule that the readings are of.",
+        )
+        yield fault("rule", message, rule_id, _way_to_a_rule(archive, rule_id) if rule is None else way_out)
         return
     found = []
     for reading in readings:
@@ -507,7 +553,12 @@ def _contrast_faults(
             yield fault(f"readings.{reading}", message, reading, f"Those it has: {', '.join(known)}.")
             continue
         ruleset = base.with_option(rule_id, known[reading], reading)
-        found.append(found_in(replay(record, ruleset)))
+        try:
+            found.append(found_in(replay(record, ruleset)))
+        except (IllegalActionError, NotPlayedError) as error:
+            message, way_out = f"so read, the rules refuse the deal: {error}", "Choose another deal."
+            yield fault(f"readings.{reading}", message, "", way_out)
+            continue
         for failure in contrast_failures(record, ruleset, reading):
             yield fault(f"readings.{reading}", failure, "", "Run: przemyskie66 smallest " + rule_id)
     if len(found) > 1 and all(one == found[0] for one in found):

@@ -60,3 +60,8 @@ def test_the_game_is_named_in_the_readers_language(capsys: pytest.CaptureFixture
     assert "gra kolorowa, ♥" in capsys.readouterr().out
     assert main(["solve", "seed:7", "--contract", "mizerka", "--declarer", "A", "--lang", "en"]) == 0
     assert "mizerka, no trump" in capsys.readouterr().out
+
+
+def test_a_reading_that_is_no_pair_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "przyklad", "--with", "throw-in", "--lang", "en"]) == 2
+    assert "--with has the form RULE=READING, and is: throw-in" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Commands whose help is in two languages, and the options that all of them share."""
+"""Commands whose help is in two languages, and the options that several of them share."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -123,4 +123,22 @@ as_json = click.option(
     is_flag=True,
     cls=Option,
     doc=Bilingual("Wynik jako JSON, dla programów.", "The result as JSON, for programs."),
+)
+
+with_reading = click.option(
+    "--with",
+    "changed",
+    metavar="RULE=READING",
+    multiple=True,
+    cls=Option,
+    doc=Bilingual(
+        "Jedna reguła według innego odczytania; można powtarzać.", "One rule by another reading; repeatable."
+    ),
+)
+
+on_cores = click.option(
+    "--cores",
+    type=click.IntRange(1),
+    cls=Option,
+    doc=Bilingual("Ile rdzeni; zwykle wszystkie.", "How many cores; usually all."),
 )

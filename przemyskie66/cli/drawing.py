@@ -19,7 +19,7 @@ from przemyskie66.engine import Session as Sitting
 from przemyskie66.engine.cards import SUITS, cards_in, suit_of
 from przemyskie66.engine.contracts import SIXTY_SIX
 from przemyskie66.engine.notation import format_card, format_suit
-from przemyskie66.engine.outcome import side_points
+from przemyskie66.engine.outcome import NOBODY_CHOSE, side_points
 from przemyskie66.engine.play import BLIND, CHOICE, PLAY, SECOND
 from przemyskie66.engine.settlement import Points, full_loss
 
@@ -311,7 +311,7 @@ def score_sheet(session: Session, sitting: Sitting) -> Table:
 def _played(session: Session, sitting: Sitting, index: int) -> str:
     """Return what was played in a deal, by whom, and who won."""
     result = sitting.lines[index].result
-    if result.outcome == "nobody-chose":
+    if result.outcome == NOBODY_CHOSE:
         return session.say("nikt nie wybrał", "nobody chose")
     game = "" if result.contract is None else f"{game_name(result.contract, session.lang)}, "
     who = "" if result.declarer is None else f"{result.declarer}, "

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from przemyskie66.cli import typed
-from przemyskie66.cli.commands import Command, Option, shared
+from przemyskie66.cli.commands import Command, Option, shared, with_reading
 from przemyskie66.cli.reading import read_text
-from przemyskie66.cli.records import parsed_record, ruleset_named, shares_line, with_readings
+from przemyskie66.cli.records import parsed_record, readings_given, ruleset_named, shares_line, with_readings
 from przemyskie66.cli.seating import Setting, Table, ask
 from przemyskie66.cli.session import Session
 from przemyskie66.engine import DealRecord
@@ -19,6 +19,7 @@ from przemyskie66.engine.notation import KINDS
 from przemyskie66.engine.session_record import POLICIES, SessionRecord, open_session
 from przemyskie66.errors import CorpusError, Fault, IllegalActionError, NotationError
 from przemyskie66.rulebook import Bilingual
+from przemyskie66.survey.chunk import players_of
 
 
 @click.command(
@@ -42,12 +43,7 @@ from przemyskie66.rulebook import Bilingual
 )
 @shared
 @click.option("--ruleset", metavar="ID", cls=Option, doc=Bilingual("Według czyich zasad.", "By whose rules."))
-@click.option(
-    "--with", "changed", metavar="RULE=READING", multiple=True, cls=Option,
-    doc=Bilingual(
-        "Jedna reguła według innego odczytania; można powtarzać.", "One rule by another reading; repeatable."
-    ),
-)  # fmt: skip
+@with_reading
 @click.option(
     "--persons", metavar="A,B,C", cls=Option,
     doc=Bilingual(
@@ -109,20 +105,19 @@ def play_command(
     """Play; the end of input ends it early."""
     if resume is not None:
         given = {
-            "--ruleset": ruleset,
-            "--with": changed,
-            "--persons": persons,
-            "--seed": seed,
+            "--ruleset": ruleset is not None,
+            "--with": bool(changed),
+            "--persons": persons is not None,
+            "--seed": seed is not None,
             "--blind": blind,
         }
-        if excess := [option for option, value in given.items() if value not in (None, (), False)]:
+        if excess := [option for option, there in given.items() if there]:
             words = session.say("nie łączy się z --resume", "cannot be given with --resume")
             raise click.UsageError(f"{', '.join(excess)} {words}")
         table = _resumed(session, resume, seat, players, deals, save)
     else:
-        table = _seated(
-            session, ruleset or _asked_ruleset(session), _readings(session, changed), persons, seat
-        )
+        readings = readings_given(session, changed)
+        table = _seated(session, ruleset or _asked_ruleset(session), readings, persons, seat)
         setting = table.setting
         setting.seed = 66 if seed is None else seed
         setting.length, setting.players, table.save_path = deals or 1, players or "sensible", save
@@ -137,26 +132,17 @@ def play_command(
     return table.run()
 
 
-def _readings(session: Session, changed: Sequence[str]) -> dict[str, str]:
-    """Return the readings that ``--with`` gives, by rule id."""
-    found = {}
-    for text in changed:
-        rule, equals, reading = text.partition("=")
-        if not rule or not equals or not reading:
-            words = session.say("ma postać REGUŁA=ODCZYTANIE, a jest", "has the form RULE=READING, and is")
-            raise click.UsageError(f"--with {words}: {text}")
-        found[rule.removeprefix("rule:")] = reading
-    return found
-
-
 def _seated(
     session: Session, ruleset: str, readings: Mapping[str, str], names: str | None, seat: str | None
 ) -> Table:
     """Return a new table."""
     profile, rules = ruleset_named(session, ruleset)
     rules = with_readings(session, rules, readings)
-    count = rules.players if isinstance(rules.players, int) else 3
-    persons = tuple(name.strip() for name in names.split(",")) if names is not None else seat_names(count)
+    persons = (
+        tuple(name.strip() for name in names.split(","))
+        if names is not None
+        else seat_names(players_of(rules))
+    )
     for name in persons:
         if name in KINDS or (name and typed.read_line(name).command != "act"):
             message, way_out = "a word of the game cannot be a name", "Give another name."

@@ -2,8 +2,10 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+import click
 
 from przemyskie66.cli.reading import read_text
 from przemyskie66.cli.session import Session
@@ -47,6 +49,21 @@ def ruleset_named(session: Session, name: str) -> tuple[Profile, Ruleset]:
         words = session.say("nie można nim grać", "cannot be played")
         raise NotPlayedError(f"ruleset:{profile.id} {words}: {session.pick(profile.refuses)}")
     return profile, to_ruleset(session.archive, profile)
+
+
+def readings_given(session: Session, changed: Sequence[str]) -> dict[str, str]:
+    """Return the readings that ``--with`` gives, by rule id.
+
+    :raises click.UsageError: if one has not the form ``RULE=READING``.
+    """
+    found = {}
+    for text in changed:
+        rule, equals, reading = text.partition("=")
+        if not rule or not equals or not reading:
+            words = session.say("ma postać REGUŁA=ODCZYTANIE, a jest", "has the form RULE=READING, and is")
+            raise click.UsageError(f"--with {words}: {text}")
+        found[rule.removeprefix("rule:")] = reading
+    return found
 
 
 def with_readings(session: Session, ruleset: Ruleset, changed: Mapping[str, str]) -> Ruleset:

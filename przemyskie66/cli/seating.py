@@ -26,16 +26,14 @@ from przemyskie66.engine.generator import SplitMix64
 from przemyskie66.engine.names import TABLE_SUITS, fold
 from przemyskie66.engine.outcome import NOBODY_CHOSE
 from przemyskie66.engine.play import OVER, PLAY
-from przemyskie66.engine.players import Policy, random_player, sensible_player
+from przemyskie66.engine.players import sensible_player
 from przemyskie66.engine.record import FORMAT as RECORD_FORMAT
 from przemyskie66.engine.session_record import FORMAT as SESSION_FORMAT
 from przemyskie66.engine.session_record import SessionRecord, write_session
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import Profile
 from przemyskie66.rulebook.anchoring import write_atomically
-
-#: The computer players' policies, by the names in session records.
-_POLICIES: dict[str, Policy] = {"sensible": sensible_player, "random": random_player}
+from przemyskie66.survey.chunk import PLAYERS
 
 #: What a person answers who has nothing to say out of turn.
 _NOTHING = ("nie", "no", "pas", "pass", "dalej", "nic")
@@ -167,7 +165,7 @@ class Table:
                 "All deals are played; more: --deals N.",
             )
             self.session.print(self.session.say(*words))
-            self._show_score(self.sitting)
+            self._show_score(self.sitting, last=True)
         while self.game is not None or self.left():
             if self.game is None:
                 self._begin()
@@ -175,8 +173,8 @@ class Table:
             self._play_deal()
             self._finish()
 
-    def _show_score(self, sitting: Sitting) -> None:
-        words = ("Rachunek", "Score") if self.left() else ("Wynik końcowy", "Final score")
+    def _show_score(self, sitting: Sitting, *, last: bool) -> None:
+        words = ("Wynik końcowy", "Final score") if last else ("Rachunek", "Score")
         show(self.session, self.session.say(*words), score_sheet(self.session, sitting))
 
     def _several(self) -> bool:
@@ -291,8 +289,7 @@ class Table:
         if self._several():
             after = copy.deepcopy(self.sitting)
             after.add(result_of(self.game))
-            title = ("Wynik końcowy", "Final score") if last else ("Rachunek", "Score")
-            show(session, say(*title), score_sheet(session, after))
+            self._show_score(after, last=last)
         if last and not sys.stdin.isatty():
             return True
         while True:
@@ -380,7 +377,7 @@ class Table:
             if seat == self.seat or (seat == game.turn and self._waits()):
                 continue
             legal = game.legal_actions(seat)
-            action = _POLICIES[self.setting.players](game.view(seat), legal, chance) if legal else None
+            action = PLAYERS[self.setting.players](game.view(seat), legal, chance) if legal else None
             if action is not None:
                 game.apply(action)
                 return True
@@ -518,7 +515,7 @@ class Table:
             if self.game is not None and self.seat is not None:
                 self._show_table(self.game, self.seat)
         elif line.command == "score":
-            self._show_score(self.sitting)
+            self._show_score(self.sitting, last=not self.left())
         elif line.command == "save":
             self._save_as(line.rest)
 

@@ -4,14 +4,13 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from przemyskie66.cli.commands import Command, Option, as_json, shared
-from przemyskie66.cli.records import record_named, ruleset_named, shares_line, with_readings
+from przemyskie66.cli.commands import Command, Option, as_json, shared, with_reading
+from przemyskie66.cli.records import readings_given, record_named, ruleset_named, shares_line, with_readings
 from przemyskie66.cli.session import Session
 from przemyskie66.cli.sources import action_text, because, cards, game_name
-from przemyskie66.engine import CONTRACTS, Deal, DealRecord, Game, Position, Ruleset, parse_action
+from przemyskie66.engine import CONTRACTS, DealRecord, Game, Position, Ruleset, parse_action
 from przemyskie66.engine.cards import SUITS
 from przemyskie66.engine.contracts import SUIT_GAME, leads_first, names_suit
-from przemyskie66.engine.deal import seat_names
 from przemyskie66.engine.notation import format_suit, parse_suit
 from przemyskie66.engine.play import OVER, PLAY
 from przemyskie66.engine.session_record import SessionRecord
@@ -19,6 +18,7 @@ from przemyskie66.engine.settlement import points_to_json
 from przemyskie66.engine.solver import Solver, SolverError
 from przemyskie66.errors import CorpusError, Fault, NotationError
 from przemyskie66.rulebook import Bilingual, Json, Profile, answers
+from przemyskie66.survey.chunk import deal_number
 
 
 def one_deal(session: Session, name: str, ruleset: Ruleset) -> DealRecord:
@@ -27,9 +27,8 @@ def one_deal(session: Session, name: str, ruleset: Ruleset) -> DealRecord:
     :raises CorpusError: if there is none, or it is a session.
     """
     if name.startswith("seed:") and name[5:].isdecimal():
-        players = ruleset.players if isinstance(ruleset.players, int) else 3
         seed = int(name[5:])
-        deal = Deal.from_seed(seed, seed % players, seat_names(players))
+        deal = deal_number(ruleset, seed)
         title = {"pl": f"Rozdanie {seed}", "en": f"Deal {seed}"}
         return DealRecord(f"seed-{seed}", title, ruleset.id, deal, seed=seed)
     record = record_named(session, name)
@@ -115,10 +114,7 @@ def moment_of(
     "--ruleset", metavar="ID", cls=Option,
     doc=Bilingual("Według czyich zasad; zwykle jak zapisano.", "By whose rules; usually as recorded."),
 )  # fmt: skip
-@click.option(
-    "--with", "changed", metavar="RULE=READING", multiple=True, cls=Option,
-    doc=Bilingual("Jedna reguła odczytana inaczej; można powtarzać.", "One rule read otherwise; may be repeated."),
-)  # fmt: skip
+@with_reading
 @click.option(
     "--contract", type=click.Choice(CONTRACTS), cls=Option,
     doc=Bilingual("Gra inna niż kolorowa.", "A game other than a suit game."),
@@ -150,21 +146,25 @@ def solve_command(
     if name is None:
         name = "witryna" if deal.startswith("seed:") else one_deal(session, deal, _any_rules(session)).ruleset
     profile, rules = ruleset_named(session, name)
-    pairs = dict(pair.partition("=")[::2] for pair in changed)
-    rules = with_readings(session, rules, pairs)
+    rules = with_readings(session, rules, readings_given(session, changed))
     game = moment_of(one_deal(session, deal, rules), rules, contract, trump, declarer, moves)
     try:
         solver = Solver.of(game)
         found = _values(solver)
     except SolverError as error:
-        words = session.say("tego nie da się policzyć", "this has no exact value")
-        session.err.print(f"✗ {words}: {error} ({session.say('reguła', 'rule')} {error.rule})")
+        print_no_value(session, error)
         return 1
     if as_json:
         session.print_json({**found, "deal": deal, "ruleset": profile.id, "nodes": solver.nodes})
         return 0
     _print_values(session, profile, game, solver, found)
     return 0
+
+
+def print_no_value(session: Session, error: SolverError) -> None:
+    """Print to standard error that the rules define no value, and which of them it is."""
+    words = session.say("tego nie da się policzyć", "this has no exact value")
+    session.err.print(f"✗ {words}: {error} ({session.say('reguła', 'rule')} {error.rule})")
 
 
 def _any_rules(session: Session) -> Ruleset:
@@ -229,10 +229,9 @@ def _print_values(
     assert isinstance(line, list)
     actions = [parse_action(str(text), game.seats) for text in line]
     session.print("  " + "; ".join(action_text(action, game.seats, session.lang).plain for action in actions))
+    given = answers(session.archive, profile)
     pinned = [
-        rule
-        for rule, _ in solver.rests_on("settlement")
-        if (answer := _basis(session, profile, rule)) is not None and answer == "pinned"
+        rule for rule, _ in solver.rests_on("settlement") if rule in given and given[rule].basis == "pinned"
     ]
     if pinned:
         session.print(
@@ -245,8 +244,3 @@ def _print_values(
         if game.terms is not None and game.terms.aim_rule in pinned:
             for text in because(session, profile, game.terms.aim_rule):
                 session.print(f"    {text}")
-
-
-def _basis(session: Session, profile: Profile, rule: str) -> str | None:
-    answer = answers(session.archive, profile).get(rule)
-    return None if answer is None else answer.basis

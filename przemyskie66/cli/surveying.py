@@ -12,21 +12,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from przemyskie66 import __version__
-from przemyskie66.cli.commands import Command, Option, as_json, shared
+from przemyskie66.cli.commands import Command, Option, as_json, on_cores, shared
 from przemyskie66.cli.session import Session
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import Archive, Bilingual, Json, load_archive, to_ruleset
 from przemyskie66.survey import run as running
 from przemyskie66.survey.chunk import run_chunk
 from przemyskie66.survey.contrasts import SLOW_IN_OPEN_PLAY, Contrast, contrasts, in_open_play, under
-from przemyskie66.survey.store import (
-    json_text,
-    read_searched,
-    survey_folder,
-    write_demonstration,
-    write_searched,
-    write_whole,
-)
+from przemyskie66.survey.store import read_searched, write_demonstration, write_searched, write_survey
 from przemyskie66.survey.summary import Finding, finding, findings_json
 
 #: Deals of a survey, by its players, where none is given.
@@ -93,7 +86,7 @@ def _bar(session: Session, words: str, total: int) -> Iterator[Any]:
 @shared
 @as_json
 @click.option(
-    "--players", type=click.Choice(["random", "sensible", "best"]), default="sensible", show_default=True, cls=Option,
+    "--players", type=click.Choice(list(DEALS)), default="sensible", show_default=True, cls=Option,
     doc=Bilingual(
         "Kto gra: przypadek, rozsądni gracze, najlepsza gra w otwarte karty.",
         "Who plays: chance, sensible players, best play with all hands open.",
@@ -111,10 +104,7 @@ def _bar(session: Session, words: str, total: int) -> Iterator[Any]:
     "--disputed", is_flag=True, cls=Option,
     doc=Bilingual("Tylko reguły, o które spierają się świadkowie.", "Only rules about which witnesses differ."),
 )  # fmt: skip
-@click.option(
-    "--cores", type=click.IntRange(1), cls=Option,
-    doc=Bilingual("Ile rdzeni; zwykle wszystkie.", "How many cores; usually all."),
-)  # fmt: skip
+@on_cores
 @click.option(
     "--dask", metavar="ADDRESS", cls=Option,
     doc=Bilingual(
@@ -207,9 +197,7 @@ def survey_command(
     if as_json:
         session.print_json(data)
     if write:
-        path = survey_folder(session.root) / f"{players}.json"
-        write_whole(path, json_text(data))
-        session.err.print(str(path))
+        session.err.print(str(write_survey(session.root, players, data)))
     return 0
 
 
@@ -287,10 +275,7 @@ def _print_findings(session: Session, found: Sequence[Finding]) -> None:
 @click.option(
     "--write", is_flag=True, cls=Option, doc=Bilingual("Zapisz, co znajdzie.", "Write what is found.")
 )
-@click.option(
-    "--cores", type=click.IntRange(1), cls=Option,
-    doc=Bilingual("Ile rdzeni; zwykle wszystkie.", "How many cores; usually all."),
-)  # fmt: skip
+@on_cores
 @click.argument("rules", metavar="[RULE]...", nargs=-1)
 @click.pass_obj
 def smallest_command(session: Session, rules: tuple[str, ...], write: bool, cores: int | None) -> int:

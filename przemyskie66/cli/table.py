@@ -9,7 +9,7 @@ from rich.text import Text
 from przemyskie66.cli.commands import Command, Option, as_json, shared
 from przemyskie66.cli.records import record_named, ruleset_named, shares_line, with_readings
 from przemyskie66.cli.session import Session
-from przemyskie66.cli.solving import one_deal
+from przemyskie66.cli.solving import one_deal, print_no_value
 from przemyskie66.cli.sources import action_text, because, event_line, event_text, refusal_line
 from przemyskie66.engine import (
     Attribution,
@@ -31,6 +31,7 @@ from przemyskie66.engine.session_record import SessionRecord, open_session, writ
 from przemyskie66.engine.solver import SolverError
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import Bilingual, Json, Profile
+from przemyskie66.rulebook.plural import polish_plural
 from przemyskie66.survey.causes import HOW, causes
 from przemyskie66.survey.chunk import PLAYERS, played
 
@@ -226,8 +227,7 @@ def diff_command(session: Session, deal: str, first: str, second: str, players: 
     try:
         cause = causes(record, a, b, players)
     except SolverError as error:
-        words = session.say("tego nie da się policzyć", "this has no exact value")
-        session.err.print(f"✗ {words}: {error} ({session.say('reguła', 'rule')} {error.rule})")
+        print_no_value(session, error)
         return 1
     if as_json:
         told = _diff_json(record, found, [profile for profile, _ in named])
@@ -373,14 +373,6 @@ def _where_they_part(session: Session, record: DealRecord, found: Divergence) ->
         f"Przez {count} {moves} rozdanie idzie tak samo, a rozchodzi się przy ruchu {count + 1}: {action}.",
         f"For {count} {actions} the deal goes the same way; it parts at action {count + 1}: {action}.",
     )
-
-
-def polish_plural(count: int, one: str, few: str, many: str) -> str:
-    """Return the form of a Polish noun that goes with *count*: ``1 ruch``, ``2 ruchy``, ``5 ruchów``."""
-    if count == 1:
-        return one
-    few_too = count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14)
-    return few if few_too else many
 
 
 def _diff_json(record: DealRecord, found: Divergence | None, profiles: Sequence[Profile]) -> Json:

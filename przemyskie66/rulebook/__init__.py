@@ -87,7 +87,6 @@ from przemyskie66.rulebook.profiles import (
     shares,
     to_ruleset,
     unanswered,
-    with_option,
 )
 from przemyskie66.rulebook.proofs import (
     BROKEN,
@@ -189,5 +188,4 @@ __all__ = [
     "verdict",
     "verify",
     "voice_of",
-    "with_option",
 ]

@@ -153,7 +153,7 @@ def _metadata(archive: Archive, files: Mapping[str, bytes]) -> Json:
             "name": "Creative Commons Attribution-ShareAlike 4.0 International",
             "url": CC_BY_SA,
         },
-        *({**_rights(layer)} for layer in known if not layer.licence),
+        *(_rights(layer) for layer in known if not layer.licence),
     ]
     return {
         "@context": "https://w3id.org/ro/crate/1.2/context",
@@ -167,7 +167,7 @@ def _metadata(archive: Archive, files: Mapping[str, bytes]) -> Json:
     }
 
 
-def _rights(layer: Layer) -> dict[str, Json]:
+def _rights(layer: Layer) -> Json:
     return {
         "@id": f"#rights-{layer.id}",
         "@type": "CreativeWork",

@@ -16,7 +16,7 @@ from przemyskie66.engine import OPTIONS, Ruleset
 from przemyskie66.engine.ruleset import PHASED, PHASES
 from przemyskie66.errors import CorpusError, Fault, NotPlayedError
 from przemyskie66.rulebook.archive import Archive
-from przemyskie66.rulebook.model import Absent, Answer, Basis, Claim, Json, Profile, Rule, Shares
+from przemyskie66.rulebook.model import SUIT_GAME, Absent, Answer, Basis, Claim, Json, Profile, Rule, Shares
 
 #: Where a witness answers by phases, the phase whose answer is that of the whole deal.
 BASE_PHASE = "no-stock"
@@ -185,7 +185,7 @@ def _contract_of(rule: Rule, claim: Claim) -> str:
     limit = claim.scope.contract
     if limit is not None and (rule.id in _LIMITED_ELSEWHERE or rule.id.startswith(f"{limit}-")):
         return limit
-    return "suit"
+    return SUIT_GAME
 
 
 def _weightiest(profile: Profile, witness: str, claims: Iterable[Claim]) -> Claim:
@@ -263,30 +263,3 @@ def to_ruleset(archive: Archive, profile: Profile) -> Ruleset:
     :raises RulesetError: if the engine does not know an option or a value.
     """
     return Ruleset.from_json(ruleset_json(archive, profile))
-
-
-def with_option(data: Mapping[str, Json], rule_id: str, value: Json, reading: str) -> dict[str, Json]:
-    """Return a ruleset's JSON with the option of one rule set to another value, in every phase of play."""
-    changed = {**data, **_with_entry(data, rule_id, value, reading)}
-    phases = data.get("phases")
-    if isinstance(phases, dict):
-        changed["phases"] = {
-            phase: _with_entry(told, rule_id, value, reading)
-            if isinstance(told, dict) and rule_id in _table(told, "options")
-            else told
-            for phase, told in phases.items()
-        }
-    return changed
-
-
-def _with_entry(data: Mapping[str, Json], rule_id: str, value: Json, reading: str) -> dict[str, Json]:
-    return {
-        "options": {**_table(data, "options"), rule_id: value},
-        "readings": {**_table(data, "readings"), rule_id: reading},
-    }
-
-
-def _table(data: Mapping[str, Json], part: str) -> dict[str, Json]:
-    table = data[part]
-    assert isinstance(table, dict)
-    return table

@@ -88,9 +88,12 @@ class CaseRunner:
 
         A ruleset that gives this reading for one phase of play is left as it is: the case shows that phase.
         """
-        rule = self.archive.rules[case.rule]
-        value = ABSENT if self._in_some_phase(case) else rule.reading(case.reading).value
-        return self.run_under(case, case.reading, value)
+        return self.run_under(case, case.reading, self.value_under_test(case))
+
+    def value_under_test(self, case: Case) -> Value:
+        """Return the value of the reading that *case* is a case of; ABSENT where :meth:`run` sets none."""
+        value = self.archive.rules[case.rule].reading(case.reading).value
+        return ABSENT if self._in_some_phase(case) else value
 
     def _in_some_phase(self, case: Case) -> bool:
         try:

@@ -13,6 +13,7 @@
     survey_page    what a disagreement changes in play
     agreement_page how far the witnesses agree
     reviewers_page answers to the questions of reviewers
+    pins           the label of the editors’ choice
     values         figures within a sentence
     figures, plots how figures are written and drawn
     citing         how to cite, on each page and on pages of their own

@@ -7,6 +7,7 @@ from docutils import nodes
 from przemyskie66.rulebook.crate import media_type
 from przemyskie66.rulebook.export import PACKAGE
 from przemyskie66.rulebook.rights import layer_of, layers
+from przemyskie66.site import figures
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, el, section
 
@@ -109,8 +110,7 @@ def rights_list(edition: Edition, _: str) -> list[nodes.Node]:
 def size(edition: Edition, count: int) -> str:
     """Return a number of bytes for people: ``640,9 kB``, in English ``640.9 kB``."""
     amount, unit = (count / 1e6, "MB") if count >= 1e6 else (count / 1e3, "kB")
-    figures = f"{amount:.1f}"
-    return f"{figures.replace('.', ',') if edition.lang == 'pl' else figures}\N{NO-BREAK SPACE}{unit}"
+    return f"{figures.decimal(amount, 1, edition.lang)}{figures.NBSP}{unit}"
 
 
 def _files(edition: Edition, anchor: str, title: str, rows: list[nodes.Node]) -> nodes.Node:

@@ -34,6 +34,7 @@ from przemyskie66.rulebook import (
 from przemyskie66.rulebook.agreement import Pair, agreement
 from przemyskie66.rulebook.export import files as export_files
 from przemyskie66.rulebook.model import Status
+from przemyskie66.rulebook.plural import polish_plural
 from przemyskie66.survey.stored import Measurements, measurements
 
 Lang = Literal["pl", "en"]
@@ -152,12 +153,6 @@ NOTHING_EXPLAINED: dict[str, Bilingual] = {
         "He speaks of other games; he may give a parallel, never testimony.",
     ),
     "empty": Bilingual("Pole czeka na uzupełnienie.", "The cell waits to be filled."),
-}
-
-STANCE_WORDS: dict[str, Bilingual] = {
-    "asserts": Bilingual("mówi", "says"),
-    "rejects": Bilingual("zaprzecza", "denies"),
-    "leaves-open": Bilingual("zostawia otwarte", "leaves it open"),
 }
 
 BASIS_WORDS: dict[str, Bilingual] = {
@@ -428,9 +423,10 @@ class Edition:
             return f"with {' or '.join(PLAYERS_EN.get(n, str(n)) for n in players)} players"
         return f"przy {' lub '.join(PLAYERS_PL.get(n, str(n)) for n in players)} graczach"
 
+    def noun(self, number: int, pl: tuple[str, str, str], en: tuple[str, str]) -> str:
+        """Return the form of a noun that *number* takes: of ``reguła, reguły, reguł``, of ``rule, rules``."""
+        return en[number != 1] if self.lang == "en" else polish_plural(number, *pl)
+
     def count(self, number: int, pl: tuple[str, str, str], en: tuple[str, str]) -> str:
         """Return ``3 reguły``, ``5 reguł``, ``1 rule``: a number with the form of the noun it takes."""
-        if self.lang == "en":
-            return f"{number} {en[number != 1]}"
-        few = number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14)
-        return f"{number} {pl[0] if number == 1 else pl[1] if few else pl[2]}"
+        return f"{number} {self.noun(number, pl, en)}"

@@ -13,5 +13,5 @@ def play(edition: Edition, deal: str) -> list[nodes.Node]:
     if record is None:
         raise edition.archive.unknown("deal", deal)
     title = edition.pick(record.title)
-    holder = el("div", raw(render(edition.archive, deal, edition.lang)), id=f"deal-{deal}", class_="play")
+    holder = el("div", raw(render(edition, deal)), id=f"deal-{deal}", class_="play")
     return [mark(holder, "deal", deal, title)]

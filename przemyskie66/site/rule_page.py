@@ -29,6 +29,7 @@ from przemyskie66.site.edition import (
     Edition,
 )
 from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, section, unsearched
+from przemyskie66.site.pins import pin_tag
 from przemyskie66.site.play import bundle_path, case_button
 from przemyskie66.site.survey_page import rule_changes
 
@@ -127,16 +128,7 @@ def _readings(edition: Edition, rule: Rule) -> Child:
         who: list[Child] = [
             edition.witness_saying(witness, explicit=witness in said) for witness in witnesses
         ]
-        who += [
-            ref(
-                "pin",
-                pin.id,
-                edition.say("wybór redakcji", "editors’ choice"),
-                f": {edition.word(GAMES, pin.game)}" if len(rule.games) > 1 else None,
-                class_="tag tag-pin",
-            )
-            for pin in pins
-        ]
+        who += [pin_tag(edition, pin.id, pin.game if len(rule.games) > 1 else "") for pin in pins]
         items.append(
             mark(
                 el(
@@ -478,7 +470,7 @@ def basis_words(edition: Edition, answer: Answer) -> Child:
     """Return whose an answer is: the witness's own, borrowed from whom, or the editors'."""
     kind, _, name = answer.rests_on.partition(":")
     if answer.basis == "pinned":
-        return ref("pin", name, edition.say("wybór redakcji", "editors’ choice"), class_="tag tag-pin")
+        return pin_tag(edition, name)
     word = edition.word(BASIS_WORDS, answer.basis)
     if answer.basis == "borrowed" and answer.witness:
         source = edition.witness_short(answer.witness)
@@ -504,9 +496,7 @@ def _cases(edition: Edition, rule: Rule) -> Child:
 def _case(edition: Edition, rule: Rule, found: CaseVerdict) -> nodes.Node:
     case = found.case
     supports = [
-        ref("pin", name, edition.say("wybór redakcji", "editors’ choice"), class_="tag tag-pin")
-        if kind == "pin"
-        else ref(kind, name, _witness_of(edition, name))
+        pin_tag(edition, name) if kind == "pin" else ref(kind, name, _witness_of(edition, name))
         for kind, _, name in (support.partition(":") for support in case.rests_on)
     ]
     chosen = [

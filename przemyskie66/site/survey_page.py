@@ -13,8 +13,9 @@ from przemyskie66.engine.solver import MOST_NODES
 from przemyskie66.rulebook import Bilingual, Claim, Disagreement, Json, RecordedDeal, Rule, shares
 from przemyskie66.site import figures
 from przemyskie66.site.case_picture import action_words, expectations, position
-from przemyskie66.site.edition import GAMES, STATUS_EXPLAINED, STATUS_WORDS, Edition
+from przemyskie66.site.edition import STATUS_EXPLAINED, STATUS_WORDS, Edition
 from przemyskie66.site.html import Child, el, flatten, joined, mark, page, ref, section
+from przemyskie66.site.pins import pin_tag
 from przemyskie66.site.play.address import write_address
 from przemyskie66.site.play.example import difference_address
 from przemyskie66.site.plots import Mark, Row, dot_plot, strip_plot
@@ -34,8 +35,8 @@ PLAYER_SIGNS = {"sensible": "●", "random": "■", "best": "◆"}
 
 PLAYER_EXPLAINED: dict[str, Bilingual] = {
     "sensible": Bilingual(
-        "prości gracze programu: widzą tylko własne karty, meldują, biorą lewy jak najtaniej, nigdy nie rzucają kart ani się nie poddają",
-        "the program’s simple players: they see their own cards alone, meld, win tricks as cheaply as they can, never throw in and never surrender",
+        "prości gracze programu, którzy widzą tylko własne karty, meldują, biorą lewy jak najtaniej i nigdy nie rzucają kart ani się nie poddają",
+        "the program’s simple players, who see their own cards alone, meld, win tricks as cheaply as they can, and never throw in or surrender",
     ),
     "random": Bilingual(
         "wybierają na chybił trafił spośród zagrań dozwolonych",
@@ -116,8 +117,8 @@ def survey_status(edition: Edition, _: str) -> list[nodes.Node]:
 
 
 def _deals(edition: Edition, number: int) -> str:
-    pl = edition.count(number, ("rozdanie", "rozdania", "rozdań"), ("deal", "deals"))
-    return pl.replace(str(number), figures.whole(number, edition.lang), 1)
+    noun = edition.noun(number, ("rozdanie", "rozdania", "rozdań"), ("deal", "deals"))
+    return f"{figures.whole(number, edition.lang)} {noun}"
 
 
 def _engine_line(edition: Edition) -> nodes.Node:
@@ -325,7 +326,7 @@ def _players_row(edition: Edition, contrast: Contrast, players: str) -> nodes.No
     found = edition.measured.found(contrast, players)
     name = el("th", _player_head(edition, players), scope="row")
     if found is None:
-        return el("tr", name, el("td", _why_missing(edition, contrast, players), colspan="4"))
+        return el("tr", name, el("td", why_missing(edition, contrast, players), colspan="4"))
     columns = _columns(edition)
     first: Child = "–" if found.first is None else _deal_link(edition, contrast, found.first)
     return el(
@@ -339,7 +340,7 @@ def _players_row(edition: Edition, contrast: Contrast, players: str) -> nodes.No
     )
 
 
-def _why_missing(edition: Edition, contrast: Contrast, players: str) -> str:
+def why_missing(edition: Edition, contrast: Contrast, players: str) -> str:
     """Return why a survey of *players* holds no figures for *contrast*."""
     lead = edition.say("nie zmierzono", "not measured")
     if players != "best":
@@ -351,8 +352,8 @@ def _why_missing(edition: Edition, contrast: Contrast, players: str) -> str:
         )
     if contrast.rule in SLOW_IN_OPEN_PLAY:
         return lead + edition.say(
-            ": bez obowiązku dokładania jedno rozdanie zajmuje kilka razy więcej czasu niż wszystkie inne pary razem",
-            ": without the duty to follow suit one deal takes several times as long as all other pairs together",
+            ": bez obowiązku dokładania dokładne liczenie rozdania trwa zbyt długo",
+            ": without the duty to follow suit working out a deal exactly takes too long",
         )
     return lead
 
@@ -410,13 +411,7 @@ def support(edition: Edition, rule: Rule, reading: str) -> Child:
         limits = None if "" in scopes else f": {'; '.join(scopes)}"
         who.append((ref("claim", (explicit or said)[0].id, name), limits))
     who += [
-        ref(
-            "pin",
-            pin.id,
-            edition.say("wybór redakcji", "editors’ choice"),
-            f": {edition.word(GAMES, pin.game)}" if len(rule.games) > 1 else None,
-            class_="tag tag-pin",
-        )
+        pin_tag(edition, pin.id, pin.game if len(rule.games) > 1 else "")
         for pin in edition.archive.pins_on(rule.id)
         if pin.reading == reading
     ]

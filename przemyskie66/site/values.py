@@ -14,7 +14,7 @@
 English). What has not been measured is shown as such, never as nought.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from docutils import nodes
@@ -89,11 +89,19 @@ def value(edition: Edition, argument: str) -> list[nodes.Node]:
     return [el("span", words, class_="value" if found is not None else "value no-value", data_value=name)]
 
 
-def _form(edition: Edition, number: int, forms: list[str]) -> str:
-    if edition.lang == "en":
-        return forms[number != 1]
-    counted = edition.count(number, (forms[0], forms[1], forms[2]), ("", ""))
-    return counted.partition(" ")[2]
+def _form(edition: Edition, number: int, forms: Sequence[str]) -> str:
+    """Return the one of *forms* that *number* takes.
+
+    :raises UnknownIdError: if there are not as many forms as the language has.
+    """
+    match edition.lang, forms:
+        case "pl", [one, few, many]:
+            return edition.noun(number, (one, few, many), ("", ""))
+        case "en", [one, many]:
+            return edition.noun(number, ("", "", ""), (one, many))
+    way_out = "Write name|reguła|reguły|reguł on a Polish page, name|rule|rules on an English one."
+    fault = Fault("reference", "prose", "|".join(forms), "not the forms of a noun", str(len(forms)), way_out)
+    raise UnknownIdError([fault])
 
 
 def _unknown(name: str) -> UnknownIdError:
@@ -105,28 +113,24 @@ def _value(edition: Edition, path: list[str], name: str) -> Found:
     match path:
         case ["count", what] if what in COUNTS:
             return COUNTS[what](edition)
-        case ["agreement", first, second, what]:
+        case ["agreement", first, second, ("common" | "agree" | "differ" | "apart") as what]:
             for pair in edition.agreement:
-                if {pair.first, pair.second} == {first, second} and what in (
-                    "common",
-                    "agree",
-                    "differ",
-                    "apart",
-                ):
+                if {pair.first, pair.second} == {first, second}:
                     return len(getattr(pair, what))
-        case ["profile", profile, what] if profile in edition.archive.profiles:
-            if what in ("own", "borrowed", "pinned", "total"):
+        case ["profile", profile, ("own" | "borrowed" | "pinned" | "total") as what]:
+            if profile in edition.archive.profiles:
                 return int(getattr(shares(edition.archive, edition.archive.profiles[profile]), what))
         case ["survey", players, what] if players in PLAYERS and what in ("deals", "command", "confidence"):
             return _of_survey(edition, edition.measured.surveys.get(players), what)
         case ["survey", players, rule, a, b, what] if players in PLAYERS:
             contrast = _contrast(edition, rule, a, b, name)
             return _written(edition, edition.measured.found(contrast, players), what, name)
-        case ["over", players, percent, whose] if players in PLAYERS and whose in ("witnesses", "editors"):
-            if players not in edition.measured.surveys:
-                return None
-            return _over(edition, players, float(percent) / 100, whose == "witnesses")
-        case ["top", whose, place, what] if whose in ("witnesses", "editors"):
+        case ["over", players, percent, ("witnesses" | "editors") as whose]:
+            if players in PLAYERS and percent.isdecimal():
+                if players not in edition.measured.surveys:
+                    return None
+                return _over(edition, players, int(percent) / 100, whose == "witnesses")
+        case ["top", ("witnesses" | "editors") as whose, place, what] if place.isdecimal():
             return _top(edition, whose == "witnesses", int(place), what, name)
     raise _unknown(name)
 

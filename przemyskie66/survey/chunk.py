@@ -103,10 +103,14 @@ class Tally:
         )
 
 
+def players_of(ruleset: Ruleset) -> int:
+    """Return how many are dealt cards under *ruleset*: three, where it is for any number."""
+    return ruleset.players if isinstance(ruleset.players, int) else 3
+
+
 def deal_number(ruleset: Ruleset, number: int) -> Deal:
     """Return the deal of that *number* for the players of *ruleset*; the deal goes round."""
-    players = ruleset.players
-    count = players if isinstance(players, int) else 3
+    count = players_of(ruleset)
     return Deal.from_seed(number, number % count, seat_names(count))
 
 
@@ -158,7 +162,9 @@ def _results(plan: Plan, number: int) -> dict[tuple[str, str, str], tuple[Points
     for base_id, rules in plan.rulesets.items():
         base = plan.bases[base_id]
         play = (
-            best_play(base, number) if plan.players == "best" else _play(base, number, PLAYERS[plan.players])
+            best_play(base, number)
+            if plan.players == "best"
+            else policy_play(base, number, PLAYERS[plan.players])
         )
         own = play("", base)
         for rule, readings in rules.items():
@@ -171,7 +177,8 @@ def _results(plan: Plan, number: int) -> dict[tuple[str, str, str], tuple[Points
 Play = Callable[[str, Ruleset], tuple[Points, ...] | None]
 
 
-def _play(base: Ruleset, number: int, policy: Policy) -> Play:
+def policy_play(base: Ruleset, number: int, policy: Policy) -> Play:
+    """Return what gives the settlement of deal *number* under a ruleset, every seat played by *policy*."""
     course = Course(base, deal_number(base, number), policy, number + _CHANCE)
     at_the_end = AT_THE_END
     if "surrender" not in policy.speaks:

@@ -48,10 +48,9 @@ def engine_files(players: str) -> tuple[Path, ...]:
             continue
         found.add(name)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                of_engine = node.module.startswith(engine.__name__)
-                names = [node.module.removeprefix(engine.__name__).strip(".")]
-                waiting += [name or alias.name for name in names for alias in node.names] if of_engine else []
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(engine.__name__):
+                module = str(node.module).removeprefix(engine.__name__).strip(".")
+                waiting += [module] if module else [alias.name for alias in node.names]
     return tuple(folder / f"{name}.py" for name in sorted(found))
 
 

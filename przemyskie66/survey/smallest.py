@@ -25,6 +25,7 @@ from przemyskie66.engine.play import OVER
 from przemyskie66.engine.ruleset import PHASED
 from przemyskie66.errors import Przemyskie66Error
 from przemyskie66.rulebook import Archive, Json
+from przemyskie66.survey.chunk import players_of
 from przemyskie66.survey.contrasts import Contrast
 from przemyskie66.survey.store import record_id
 
@@ -119,7 +120,7 @@ def _demonstration(trial: "_Trial", a: Ruleset, b: Ruleset, rule: str) -> Demons
 def _shortest_deal(a: Ruleset, b: Ruleset, differs: Callable[["_Trial | None"], bool]) -> "_Trial | None":
     """Return, of whole deals played by chance under either, the one that differs with the fewest actions."""
     best: _Trial | None = None
-    count = a.players if isinstance(a.players, int) else 3
+    count = players_of(a)
     for number in range(TRIES["deals"]):
         chance = SplitMix64(number)
         deal = Deal.from_seed(number, number % count, seat_names(count))
@@ -138,7 +139,7 @@ def _shortest_deal(a: Ruleset, b: Ruleset, differs: Callable[["_Trial | None"], 
 
 def _by_duty(a: Ruleset, b: Ruleset, rule: str) -> Demonstration | None:
     """Return the first trick, in the order of cards, in which *a* and *b* leave a hand of two different cards."""
-    count = a.players if isinstance(a.players, int) else 3
+    count = players_of(a)
     spades = len(SUITS) - 1
     first, second = (trick_tables(ruleset, spades) for ruleset in (a, b))
     for laid in range(1, count):
@@ -163,7 +164,7 @@ def _with_others(
     a: Ruleset, b: Ruleset, rule: str, trick: tuple[int, ...], hand: tuple[int, ...], trump: int
 ) -> Demonstration | None:
     """Return the demonstration of a trick that the holder of *hand* answers, the others having one more card each."""
-    count = a.players if isinstance(a.players, int) else 3
+    count = players_of(a)
     left = [card for card in range(CARD_COUNT) if card not in (*trick, *hand)]
     holder = len(trick)
     for more in permutations(left, count - 1):
@@ -256,7 +257,7 @@ def _empty(deal: Deal, position: Position | None = None) -> DealRecord:
 
 @st.composite
 def _positions(draw: Any, a: Ruleset, b: Ruleset, size: int, games: tuple[str, ...]) -> "_Trial | None":
-    count = a.players if isinstance(a.players, int) else 3
+    count = players_of(a)
     # Two suits make the duties of play meet far more often than four.
     several = size * count
     pack = draw(st.sampled_from([CARD_COUNT // 2, CARD_COUNT])) if several <= CARD_COUNT // 2 else CARD_COUNT
@@ -320,8 +321,8 @@ def record_of(archive: Archive, contrast: Contrast, found: Demonstration) -> Dea
     rule = archive.rules[contrast.rule]
     texts = [rule.reading(reading).text for reading in (contrast.a, contrast.b)]
     title = {
-        "pl": f"{rule.title.pl}: najmniejsze rozdanie, które pokazuje różnicę",
-        "en": f"{rule.title.en}: the smallest deal that shows the difference",
+        "pl": f"{rule.title.pl}: najmniejsze znalezione rozdanie, które pokazuje różnicę",
+        "en": f"{rule.title.en}: the smallest deal found that shows the difference",
     }
     note = {
         "pl": f"Ułożone i zmniejszone przez program. Odczytania: 1. {texts[0].pl} 2. {texts[1].pl}",

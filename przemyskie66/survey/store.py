@@ -1,14 +1,13 @@
 """The results kept in the archive: surveys in ``corpus/survey/``, demonstrations in ``corpus/deals/``."""
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from przemyskie66.engine import DealRecord, write_record
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import Json
+from przemyskie66.rulebook.anchoring import write_atomically
 from przemyskie66.survey.contrasts import Contrast
 
 #: Where what was searched for and not found is told.
@@ -20,25 +19,6 @@ def survey_folder(root: Path) -> Path:
     return root / "corpus" / "survey"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write *text* to *path*, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def json_text(data: Json) -> str:
-    """Return *data* as the text of a file of the archive."""
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-
-
 def record_id(contrast: Contrast) -> str:
     """Return the id of the deal that demonstrates *contrast*."""
     return f"roznica-{contrast.rule}-{contrast.a}-{contrast.b}"
@@ -47,8 +27,14 @@ def record_id(contrast: Contrast) -> str:
 def write_demonstration(root: Path, record: DealRecord) -> Path:
     """Write *record* among the deals of the archive at *root* and return its path."""
     path = root / "corpus" / "deals" / f"{record.id}.deal.json"
-    write_whole(path, write_record(record))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, write_record(record))
     return path
+
+
+def write_survey(root: Path, players: str, data: Json) -> Path:
+    """Write the survey of *players* into the archive at *root* and return its path."""
+    return _write_result(root, f"{players}.json", data)
 
 
 def read_searched(root: Path) -> dict[str, Json]:
@@ -80,4 +66,11 @@ def write_searched(root: Path, told: Mapping[str, Json]) -> None:
         "is a reason is it known that there can be none.",
         "contrasts": dict(sorted(told.items())),
     }
-    write_whole(survey_folder(root) / SEARCHED, json_text(data))
+    _write_result(root, SEARCHED, data)
+
+
+def _write_result(root: Path, name: str, data: Json) -> Path:
+    path = survey_folder(root) / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    return path

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from przemyskie66.engine import OPTIONS, Ruleset
+from przemyskie66.engine import OPTIONS
 from przemyskie66.errors import CorpusError, NotPlayedError
 from przemyskie66.rulebook import (
     Archive,
@@ -14,11 +14,9 @@ from przemyskie66.rulebook import (
     answers,
     find_answers,
     phase_answers,
-    ruleset_json,
     shares,
     to_ruleset,
     unanswered,
-    with_option,
 )
 
 
@@ -206,16 +204,10 @@ def test_of_two_accounts_that_must_not_be_joined_each_has_a_ruleset_of_its_own(a
     assert found["witryna"].basis == "pinned"
 
 
-def test_one_option_can_be_set_otherwise(archive: Archive) -> None:
-    data = ruleset_json(archive, archive.profiles["ojciec"])
-    changed = with_option(data, "throw-in", "not-allowed", "not-allowed")
-    assert data["options"]["throw-in"] == "as-loss"  # type: ignore[index, call-overload]
-    assert changed["options"]["throw-in"] == "not-allowed"  # type: ignore[index, call-overload]
-
-
 @pytest.mark.rule("follow-suit")
 def test_an_option_set_otherwise_is_set_in_every_phase(archive: Archive) -> None:
-    data = ruleset_json(archive, archive.profiles["wikibooks-2"])
-    ruleset = Ruleset.from_json(with_option(data, "follow-suit", "must", "must"))
+    base = to_ruleset(archive, archive.profiles["wikibooks-2"])
+    ruleset = base.with_option("follow-suit", "must", "must")
+    assert (base.follow_suit, base.in_phase("stock").follow_suit) == ("must", "free")
     assert ruleset.in_phase("stock").follow_suit == ruleset.follow_suit == "must"
     assert ruleset.in_phase("stock").beat_in_suit == "free"

@@ -19,8 +19,7 @@ from przemyskie66.engine.generator import SplitMix64
 from przemyskie66.engine.players import EXTRAS
 from przemyskie66.errors import CorpusError
 from przemyskie66.rulebook import Archive, answers
-from przemyskie66.rulebook.model import Json
-from przemyskie66.rulebook.profiles import phase_answers, ruleset_json, with_option
+from przemyskie66.rulebook.profiles import phase_answers, to_ruleset
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.reviewers_page import ANSWERS, load_questions
 from przemyskie66.site.sheet_page import LEFT_OUT, SIGN_WORDS, SIGNS, left_out, unplaced
@@ -236,16 +235,15 @@ def test_what_a_sheet_leaves_out_as_idle_changes_nothing_in_play(archive: Archiv
     courses: dict[str, list[str]] = {}
     for name, rule in sorted(set(dependent(archive))):
         profile = archive.profiles[name]
-        data = ruleset_json(archive, profile)
+        base = to_ruleset(archive, profile)
         persons = "ABCD"[
             : 4 if profile.game == "przemyskie" else profile.players
         ]  # a fourth one pays and is paid
         if name not in courses:
-            courses[name] = course(Ruleset.from_json(data), persons)
+            courses[name] = course(base, persons)
         for reading in archive.rules[rule].readings:
             if reading.played and reading.id != answers(archive, profile)[rule].reading:
-                value: Json = reading.value  # type: ignore[assignment]
-                other = Ruleset.from_json(with_option(data, rule, value, reading.id))
+                other = base.with_option(rule, reading.value, reading.id)
                 assert course(other, persons) == courses[name], (name, rule, reading.id)
                 tried += 1
     assert tried > 10

@@ -1,11 +1,9 @@
 """What disagreements change in play, as the pages show it: every figure from the data, in the data's order."""
 
-import fcntl
 import hashlib
 import json
 import re
 import shutil
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,14 +12,17 @@ from urllib.parse import parse_qs, unquote, urldefrag
 import pytest
 from lxml import html
 from page_reading import read_page
+from site_support import copy_source, once
 
 from przemyskie66.engine import Deal
 from przemyskie66.engine.deal import seat_names
+from przemyskie66.errors import UnknownIdError
 from przemyskie66.rulebook import Archive, disagreements, load_archive, shares, to_ruleset
 from przemyskie66.rulebook.agreement import agreement
 from przemyskie66.site import build
 from przemyskie66.site.edition import Edition
-from przemyskie66.site.survey_page import _why_missing, in_order
+from przemyskie66.site.survey_page import in_order, why_missing
+from przemyskie66.site.values import value as figure
 from przemyskie66.survey.chunk import Tally, deal_number
 from przemyskie66.survey.contrasts import BETWEEN_DEALS, Contrast, contrasts
 from przemyskie66.survey.stored import PLAYERS, attested, measurements
@@ -105,15 +106,7 @@ def tally(contrast: Contrast, players: str) -> Tally:
 
 def tree_of(root: Path, folder: Path) -> Path:
     """Return a copy of what the site is built from, without any survey."""
-    folder.mkdir()
-    for name in ("corpus", "docs", "LICENSES"):
-        shutil.copytree(root / name, folder / name)
-    shutil.copytree(root / "tests" / "rules", folder / "tests" / "rules")
-    shutil.copy(root / "conf.py", folder)
-    (folder / "node_modules").symlink_to(root / "node_modules")
-    (folder / "build").mkdir()
-    if (root / "build" / "play").is_dir():
-        (folder / "build" / "play").symlink_to(root / "build" / "play")
+    copy_source(root, folder)
     shutil.rmtree(folder / "corpus" / "survey", ignore_errors=True)
     for path in (folder / "corpus" / "deals").glob("roznica-*"):
         path.unlink()
@@ -122,20 +115,6 @@ def tree_of(root: Path, folder: Path) -> Path:
 
 def write(path: Path, data: object) -> None:
     path.write_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-
-
-def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """Return the folder *name* that *make* fills; test processes share it."""
-    shared = factory.getbasetemp()
-    if shared.name.startswith("popen-"):
-        shared = shared.parent
-    folder, done = shared / name, shared / f"{name}.done"
-    with (shared / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not done.exists():
-            make(folder)
-            done.touch()
-    return folder
 
 
 def measure(root: Path, folder: Path) -> None:
@@ -277,7 +256,9 @@ def test_disagreements_stand_in_the_order_of_what_they_change(
 
 def test_what_is_not_measured_says_why(measured: Path) -> None:
     page = read_page(measured / "disagreements.html")
-    for block in page.xpath("//section[@id='niezmierzone']//div[@class='disagreement']"):
+    blocks = page.xpath("//section[@id='niezmierzone']//div[@class='disagreement']")
+    assert blocks
+    for block in blocks:
         (why,) = block.xpath("p[contains(@class, 'change')]")
         assert re.match(r"Nie zmierzono\. \S.{30}", text(why)), block.get("data-rule")
     between = next(rule for rule in BETWEEN_DEALS if rule == "fourth-person")
@@ -355,7 +336,8 @@ def test_the_page_of_a_rule_tells_all_of_every_pair(
                 share, mean, largest, first = (text(cell) for cell in line.xpath("td"))
                 told = "2 rozdania: wartość" if lang == "pl" else "2 deals: no value"
                 assert (told in share.replace(NBSP, " ")) == bool(row["undefined"])
-                assert share == " ".join(percents(row, lang)) or row["undefined"]
+                figures = " ".join(percents(row, lang))
+                assert share.startswith(f"{figures} ") if row["undefined"] else share == figures
                 assert mean == (" ".join(means(row, lang)) if row["changed"] else "0")
                 assert largest == row["largest"]
                 assert first == ("–" if row["first"] is None else grouped(row["first"], lang))
@@ -376,12 +358,11 @@ def test_what_best_play_leaves_aside_says_why(archive: Archive) -> None:
     edition = Edition(archive, "pl")
     chosen = {contrast.rule: contrast for contrast in contrasts(edition.archive)}
     told = {
-        rule: _why_missing(edition, chosen[rule], "best")
-        for rule in ("follow-suit", "throw-in", "last-trick")
+        rule: why_missing(edition, chosen[rule], "best") for rule in ("follow-suit", "throw-in", "last-trick")
     }
     assert "dokładania" in told["follow-suit"]
     assert "nikt się nie odzywa" in told["throw-in"]
-    assert told["last-trick"] == _why_missing(edition, chosen["throw-in"], "random") == "nie zmierzono"
+    assert told["last-trick"] == why_missing(edition, chosen["throw-in"], "random") == "nie zmierzono"
 
 
 def test_the_smallest_deal_is_drawn_with_both_results_and_can_be_cited(measured: Path) -> None:
@@ -629,5 +610,27 @@ def test_a_single_survey_is_shown_and_the_others_are_missed(tree: Path, tmp_path
     found = measurements(archive)
     assert set(found.surveys) == {"random"}
     order = [chosen[0] for _, chosen in in_order(Edition(archive, "pl")) if chosen]
+    differ = {disagreement.rule for disagreement in disagreements(archive)}
+    measured_rules = {c.rule for c in contrasts(archive) if c.rule in differ and attested(archive, c)}
+    assert {contrast.rule for contrast in order} == measured_rules
     shares_of = [found.surveys["random"].found[contrast.id].share for contrast in order]
     assert shares_of == sorted(shares_of, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "count.nothing",
+        "top.witnesses.first.rule",
+        "top.witnesses.0.rule",
+        "over.sensible.half.witnesses",
+        "over.nobody.10.witnesses",
+        "agreement.ojciec.witryna.nothing",
+        "profile.witryna.nothing",
+        "profile.nothing.own",
+        "count.rules|reguła|reguły",
+    ],
+)
+def test_a_figure_that_is_misnamed_is_told(archive: Archive, name: str) -> None:
+    with pytest.raises(UnknownIdError):
+        figure(Edition(archive, "pl"), name)

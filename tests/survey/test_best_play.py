@@ -25,6 +25,7 @@ def archive() -> Archive:
 @pytest.mark.parametrize("number", DEALS)
 def test_values_are_those_of_a_solver_asked_for_nothing_else(archive: Archive, number: int) -> None:
     chosen = [c for c in contrasts(archive) if in_open_play(archive, c) and c.rule != SLOW]
+    assert {contrast.rule for contrast in chosen} >= {"must-trump", "payment", "first-lead", "warszawa-aim"}
     plan = plan_of(archive, chosen, "best")
     for base_id, rules in plan.rulesets.items():
         base = plan.bases[base_id]

@@ -166,8 +166,13 @@ def test_a_search_in_vain_keeps_the_reason_and_tells_what_it_tried(
         def result(self) -> None:
             return None
 
+    stale = {
+        "positions": 1,
+        "reason": told_of(archive, contrast)["reason"],
+    }  # so that what is tried is written anew
+    monkeypatch.setattr(surveying, "read_searched", lambda _root: {contrast.id: stale})
     monkeypatch.setattr(surveying, "ProcessPoolExecutor", Finds)
     monkeypatch.setattr(surveying, "as_completed", list)
     monkeypatch.setattr(surveying, "write_searched", lambda _root, told: kept.update(told))
     assert main(["smallest", "refusal-stake-cap", "--write", "--archive", str(archive.root)]) == 0
-    assert json.loads(json.dumps(kept[contrast.id])) == told_of(archive, contrast)
+    assert json.loads(json.dumps(kept)) == {contrast.id: told_of(archive, contrast)}

@@ -138,14 +138,14 @@ def test_what_is_settled_anew_is_what_would_be_played(archive: Archive, players:
 
 @pytest.mark.parametrize("players", ["random", "sensible"])
 def test_a_deal_that_forks_comes_to_what_playing_it_anew_comes_to(archive: Archive, players: str) -> None:
-    from przemyskie66.survey.chunk import PLAYERS, _play
+    from przemyskie66.survey.chunk import PLAYERS, policy_play
 
     policy = PLAYERS[players]
     plan = plan_of(archive, contrasts(archive), players)
     differ = set()
     for number in range(300, 316):
         for base_id, rules in plan.rulesets.items():
-            play = _play(plan.bases[base_id], number, policy)
+            play = policy_play(plan.bases[base_id], number, policy)
             own = play("", plan.bases[base_id])
             for rule, readings in rules.items():
                 for reading, ruleset in readings.items():

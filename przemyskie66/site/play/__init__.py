@@ -22,7 +22,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from przemyskie66.engine import DealRecord
 from przemyskie66.engine.deal import seat_names
-from przemyskie66.rulebook import Archive, to_ruleset
+from przemyskie66.rulebook import to_ruleset
 from przemyskie66.site.edition import Edition, Lang
 from przemyskie66.site.html import VOID, Child, el, element
 from przemyskie66.site.play.book import book
@@ -83,14 +83,13 @@ def bundle_path(lang: Lang, root: str) -> str:
     return f"{root}../{FOLDER}/" if lang == "en" else f"{root}{FOLDER}/"
 
 
-def render(archive: Archive, deal_id: str, lang: Lang, *, root: str = "") -> str:
+def render(edition: Edition, deal_id: str, *, root: str = "") -> str:
     """Return the HTML of the recorded deal *deal_id*: a form that starts a game, and the deal step by step.
 
     *root* is the path from the page to the top of its language, empty for a page that stands there.
     """
-    edition = Edition(archive, lang)
     record = recorded(edition, deal_id)
-    bundle = bundle_path(lang, root)
+    bundle = bundle_path(edition.lang, root)
     parts = el(
         "div",
         el("link", rel="stylesheet", href=f"{bundle}play.css"),
@@ -101,7 +100,7 @@ def render(archive: Archive, deal_id: str, lang: Lang, *, root: str = "") -> str
             for name in ("engine", "drawing", "stepper", "play")
         ],
         class_="play-page",
-        data_book=f"{bundle}book.{lang}.json",
+        data_book=f"{bundle}book.{edition.lang}.json",
         data_deal=deal_id,
         data_root=root,
         data_failures=_words(edition, any="failed", file="failed-file", details="details"),

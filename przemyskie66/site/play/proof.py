@@ -3,8 +3,7 @@
 import json
 from typing import Any
 
-from przemyskie66.engine import Ruleset
-from przemyskie66.rulebook import Archive, Case, ruleset_json
+from przemyskie66.rulebook import ABSENT, Archive, Case, CaseRunner, ruleset_json
 from przemyskie66.site.edition import Edition
 from przemyskie66.site.html import Child, el
 from przemyskie66.site.play.words import interface
@@ -27,21 +26,18 @@ def case_rulesets(archive: Archive) -> dict[str, Any]:
 
 def cases_of(archive: Archive, rule: str) -> list[dict[str, Any]]:
     """Return the cases of *rule* as requests for the engine: data, ruleset, and the answer under test."""
+    runner = CaseRunner(archive)
     return [
-        {"id": case.id, "case": dict(case.data), "ruleset": case.ruleset, **_answer_under_test(archive, case)}
+        {"id": case.id, "case": dict(case.data), "ruleset": case.ruleset, **_answer_under_test(runner, case)}
         for case in archive.cases.values()
         if case.rule == rule
     ]
 
 
-def _answer_under_test(archive: Archive, case: Case) -> dict[str, Any]:
+def _answer_under_test(runner: CaseRunner, case: Case) -> dict[str, Any]:
     """Return the answer that *case* is about; none where its ruleset gives it for one phase of play alone."""
-    ruleset = Ruleset.from_json(ruleset_json(archive, archive.profiles[case.ruleset]))
-    in_phases = [answers[case.rule][1] for answers in ruleset.phases.values() if case.rule in answers]
-    if in_phases and case.reading in (ruleset.reading(case.rule), *in_phases):
-        return {}
-    value = archive.rules[case.rule].reading(case.reading).value
-    return {"rule": case.rule, "value": value, "reading": case.reading}
+    value = runner.value_under_test(case)
+    return {} if value is ABSENT else {"rule": case.rule, "value": value, "reading": case.reading}
 
 
 def case_button(edition: Edition, rule: str, bundle: str) -> Child:

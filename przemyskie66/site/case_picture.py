@@ -43,7 +43,7 @@ EVENTS = {
     "surrender": ("poddanie", "a surrender"),
     "target": ("osiągnięcie potrzebnej liczby punktów", "that the target is reached"),
     "throw-in": ("rzucenie kart", "throwing in"),
-    "trick": ("wzięcie sztycha", "a trick taken"),
+    "trick": ("wzięcie sztychu", "a trick taken"),
     "zyd": ("wynik zwany żydem", "the outcome called żyd"),
 }
 

@@ -101,14 +101,16 @@ def test_passages_and_corrections_lead_to_their_citations(pages: Pages, archive:
         units = {passage.unit for passage in document.passages if passage.kind != "heading"}
         assert units <= linked, sorted(units - linked)[:3]
     rows = pages["corrections.html"].xpath("//a[contains(@class, 'cite-link')]/@href")
-    assert {urldefrag(str(link))[1] for link in rows} <= set(archive.corrections)
-    assert rows
+    assert {urldefrag(str(link))[1] for link in rows} == set(archive.corrections)
 
 
 def test_the_files_beside_a_page_are_its_citation(site: Path, pages: Pages) -> None:
     for lang, root_of in (("pl", ""), ("en", "en/")):
         page = pages[f"{root_of}rule/throw-in.html"]
-        for link in page.xpath("//link[@rel='alternate'][@type]"):
+        links = page.xpath("//link[@rel='alternate'][@type]")
+        beside = {Path(str(link.get("href"))).name for link in links if "/cite/" in str(link.get("href"))}
+        assert beside == {f"throw-in.{ending}" for ending in ("bib", "ris", "csl.json")}
+        for link in links:
             path = (site / root_of / "rule" / str(link.get("href"))).resolve()
             assert path.is_file(), link.get("href")
         entry = bibtexparser.parse_file(str(site / root_of / "cite/rule/throw-in.bib")).entries[0]
@@ -265,7 +267,9 @@ def test_the_page_of_downloads_lists_what_is_published(site: Path, pages: Pages,
     listed = {(site / root_of / str(link)).resolve() for link in page.xpath("//a[@download]/@href")}
     assert all(path.is_file() for path in listed)
     assert {path for path in (site / "data").resolve().rglob("*") if path.is_file()} <= listed
-    for row in page.xpath("//table[@class='downloads']/tbody/tr"):
+    rows = page.xpath("//table[@class='downloads']/tbody/tr")
+    assert {(site / root_of / str(row.xpath("th/a/@href")[0])).resolve() for row in rows} == listed
+    for row in rows:
         path = site / root_of / str(row.xpath("th/a/@href")[0])
         amount, unit = (
             str(row.xpath("td[@class='number']")[0].text_content())

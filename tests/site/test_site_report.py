@@ -64,7 +64,7 @@ def test_a_passage_is_reported_with_its_id_and_words(
     text = page.input_value("dialog textarea")
     unit = archive.passages["witryna-rozdanie-5"]
     assert "source/witryna.html#witryna-rozdanie-5" in text
-    assert f"„{unit.reading.strip()}”" in text.replace("\u00a0", " ") or unit.reading[:200] in text
+    assert f"„{unit.reading.strip()}”" in text
     assert str(site) not in text  # whose machine it is read on concerns nobody
     assert "127.0.0.1" not in text
     page.locator("dialog textarea").press_sequentially("Na skanie jest inaczej: „ś” & 5 %")

@@ -82,7 +82,7 @@ EVENTS: dict[str, tuple[str, str]] = {
     ),
 }
 
-#: Names of the calls that double, by their number. Only the first two have names that are known.
+#: Labels of the calls that double, by their number. The names of the ladder are lost: these are the editors’.
 CALLS: dict[int, tuple[str, str]] = {1: ("kontra", "double"), 2: ("rekontra", "redouble")}
 LATER_CALL = ("podbicie, szczebel {calls}", "doubling, rung {calls}")
 
@@ -136,11 +136,11 @@ REFUSALS: dict[str, tuple[str, str]] = {
     ),
     "has-declined": (
         "Odmowa w ciemno już padła: {seat}.",
-        "Nothing in the dark was the answer already: {seat}.",
+        "Has already declined to call in the dark: {seat}.",
     ),
     "has-called": (
         "Najwyższa zapowiedź padła już z tego miejsca: {seat}.",
-        "The highest call comes from this seat already: {seat}.",
+        "The highest call is already from this seat: {seat}.",
     ),
     "an-outcome": (
         "Żyd jest wynikiem gry kolorowej; nie można go zapowiedzieć.",
@@ -181,7 +181,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Pierwsza karta już leży; na to jest za późno.",
         "A card has been played; it is too late for that.",
     ),
-    "not-entitled": ("Prawo do tego ma kto inny, nie {seat}.", "This is another’s right: not {seat}."),
+    "not-entitled": ("Prawo do tego ma kto inny, nie {seat}.", "Somebody else has this right, not {seat}."),
     "ladder-ended": (
         "Wszystkie szczeble ({rungs}) są już wykorzystane.",
         "All {rungs} rungs of the ladder are used.",
@@ -206,17 +206,17 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "This game is not won by collecting that many points.",
     ),
     "no-degrees": (
-        "Ta gra ma jedną cenę, bez stopni przegranej; nie ma czego poddawać taniej.",
-        "This game has one price and no degrees of loss; there is nothing to surrender for.",
+        "Ta gra ma jedną cenę, bez stopni przegranej; poddanie niczego by nie zmniejszyło.",
+        "This game has one price and no degrees of loss; a surrender would save nothing.",
     ),
-    "has-surrendered": ("Poddanie już padło: {seat}.", "The surrender was heard already: {seat}."),
+    "has-surrendered": ("Poddanie już padło: {seat}.", "Has already surrendered: {seat}."),
     "nothing-won": (
         "Na to trzeba mieć sztych albo połowę punktów; jeszcze ich nie ma: {seat}.",
-        "This takes a trick or the half; neither is there yet: {seat}.",
+        "This takes a trick or half the points; neither is there yet: {seat}.",
     ),
     "moment-passed": (
-        "Poddać się można tylko zaraz po zdobyciu sztycha albo połowy; ta chwila minęła: {seat}.",
-        "One may surrender only at once after winning a trick or the half; the moment has passed: {seat}.",
+        "Poddać się można tylko zaraz po zdobyciu sztychu albo połowy punktów; ta chwila minęła: {seat}.",
+        "One may surrender only at once after winning a trick or half the points; the moment has passed: {seat}.",
     ),
     "no-turned-up-card": ("Na stosie nie leży odsłonięta karta.", "No card lies turned up."),
     "nine-not-held": (
@@ -242,7 +242,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "Cannot be replaced now: {seat}; those who can: {allowed}.",
     ),
     "wrong-stock-size": (
-        "Na stosie jest {found} kart, a powinno być {expected}.",
+        "Kart na stosie: {found}, a powinno być: {expected}.",
         "The stock has {found} cards where {expected} are due.",
     ),
     "no-melds": ("Według tych reguł nie ma meldunków.", "By these rules there are no melds."),
@@ -682,7 +682,7 @@ INTERFACE: dict[str, tuple[str, str]] = {
     ),
     "open-line": ("Przebieg, który tego dowodzi", "The line that proves it"),
     "open-line-note": (
-        "Najlepszych przebiegów może być więcej; to jeden z nich. Numer sztycha otwiera stół w tym miejscu.",
+        "Najlepszych przebiegów może być więcej; to jeden z nich. Numer sztychu otwiera stół w tym miejscu.",
         "There may be other lines as good; this is one. The number of a trick opens the table there.",
     ),
     "open-trick": ("Otwórz stół przed sztychem {number}", "Open the table before trick {number}"),

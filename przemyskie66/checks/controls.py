@@ -173,7 +173,7 @@ def _with(archive: Archive, **changes: object) -> Archive:
     What it has computed from its documents is kept as long as they are the same, so that a thousand
     archives that differ in one claim cost little.
     """
-    made = replace(archive, **changes)  # type: ignore[arg-type]
+    made = replace(archive, **changes)  # type: ignore[arg-type] # each named as the field that it is for
     if "documents" not in changes:
         made.__dict__["passages"] = archive.passages
         made.__dict__["gaps"] = archive.gaps

@@ -474,12 +474,13 @@ def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Rulese
             and not record.contrast
         ):
             index, _, refusal = played.refused
-            action = deal.data["actions"][index]  # type: ignore[index]
+            actions = deal.data["actions"]
+            assert isinstance(actions, list)
             way_out = "Correct the record, or name the ruleset it was played under."
             yield fault(
                 f"action {index + 1}",
                 f"its own ruleset refuses it: {refusal}",
-                str(action),
+                str(actions[index]),
                 way_out,
                 refusal.rule,
             )

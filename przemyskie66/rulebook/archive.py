@@ -20,6 +20,7 @@ from przemyskie66.rulebook.model import (
     Pin,
     Profile,
     Reading,
+    Recorded,
     RecordedDeal,
     Rule,
     Witness,
@@ -248,12 +249,20 @@ class Archive:
 
     def records(self) -> Iterator[tuple[str, str, str]]:
         """Yield ``(kind, id, file)`` of everything that has an id of its own in a data file."""
-        tables: Iterable[str] = (
-            "rule", "claim", "pin", "parallel", "exclusion", "witness", "ruleset", "deal", "case",
-        )  # fmt: skip
-        for kind in tables:
-            for name, record in self.ids_of(kind).items():
-                yield kind, name, record.origin.file  # type: ignore[attr-defined]
+        tables: dict[str, Mapping[str, Recorded]] = {
+            "rule": self.rules,
+            "claim": self.claims,
+            "pin": self.pins,
+            "parallel": self.parallels,
+            "exclusion": self.exclusions,
+            "witness": self.witnesses,
+            "ruleset": self.profiles,
+            "deal": self.deals,
+            "case": self.cases,
+        }
+        for kind, table in tables.items():
+            for name, record in table.items():
+                yield kind, name, record.origin.file
 
 
 def nearest(name: str, known: Iterable[str] | Mapping[str, str], limit: int = 3) -> tuple[str, ...]:

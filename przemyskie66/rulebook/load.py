@@ -28,6 +28,7 @@ from przemyskie66.rulebook.model import (
     Pin,
     Profile,
     Reading,
+    Recorded,
     RecordedDeal,
     Review,
     Rule,
@@ -40,7 +41,7 @@ from przemyskie66.rulebook.schemas import Placer, faults_in
 from przemyskie66.rulebook.toml_lines import Lines, read_json, read_toml
 from przemyskie66.text import Anchor, Document, read_document
 
-Item = TypeVar("Item")
+Item = TypeVar("Item", bound=Recorded)
 
 #: A table of a validated file. The schema has checked its keys and types, so they are not checked again.
 Table = Mapping[str, Any]
@@ -177,10 +178,9 @@ class _Reader:
         return records
 
     def _add(self, records: dict[str, Item], kind: str, record: Item) -> None:
-        name: str = record.id  # type: ignore[attr-defined]
-        origin: Origin = record.origin  # type: ignore[attr-defined]
+        name, origin = record.id, record.origin
         if name in records:
-            first: Origin = records[name].origin  # type: ignore[attr-defined]
+            first = records[name].origin
             message = f"the {kind} id is used twice; first in {first.file}, line {first.line}"
             place = f"line {origin.line}"
             self.faults.append(

@@ -7,7 +7,7 @@ Nothing here reads a file or computes: loading is :mod:`.load`, joining is :mod:
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from przemyskie66.text import Anchor
 
@@ -82,6 +82,16 @@ class Origin:
 
     file: str
     line: int
+
+
+class Recorded(Protocol):
+    """A record of a data file: it has an id of its own there."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def origin(self) -> Origin: ...
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("build-finished", assets.publish)
     app.connect("build-finished", assets.drop_orphans)
     app.connect("build-finished", search.write_index)
+    app.connect("build-finished", assets.check_places)
 
     play.setup(app)
     return {

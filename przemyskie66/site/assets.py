@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 
+from przemyskie66.errors import CorpusError
 from przemyskie66.rulebook.dts import dts_files
 from przemyskie66.site.citing import cite_files
 from przemyskie66.site.parts import edition_of
 from przemyskie66.site.play import site_root
 from przemyskie66.site.play.bundle import write_if_changed
+from przemyskie66.site.reviewers_page import missing_places
 
 THEME = Path(__file__).parent / "theme" / "edycja"
 
@@ -50,6 +53,15 @@ def copy_downloads(app: Sphinx, exception: Exception | None) -> None:
             target = app.outdir / source.relative_to(app.srcdir)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
+
+
+def check_places(app: Sphinx, exception: Exception | None) -> None:
+    """Refuse a finished build that lacks a place which an answer to reviewers names."""
+    if exception is not None or app.builder.format != "html":
+        return
+    faults = missing_places(edition_of(app), Path(app.outdir), site_root(app))
+    if faults:
+        raise ExtensionError(str(CorpusError(faults)), modname="przemyskie66")
 
 
 def publish(app: Sphinx, exception: Exception | None) -> None:

@@ -35,6 +35,9 @@ ANSWERS: dict[str, Bilingual] = {
     "choice": Bilingual("z listy", "from a list"),
 }
 
+#: Where the answers stand.
+FILE_NAME = "docs/reviewers.toml"
+
 #: Before the path of a file that the site publishes, where a place is no page.
 FILE = "file:"
 
@@ -57,8 +60,7 @@ def load_questions(root: Path) -> list[Question]:
 
     :raises CorpusError: if the file cannot be read, does not follow its schema or answers a question twice.
     """
-    path = root / "docs" / "reviewers.toml"
-    name = path.relative_to(root).as_posix()
+    path, name = root / FILE_NAME, FILE_NAME
     faults: list[Fault] = []
     read = read_toml(root, path, faults)
     if read is not None:
@@ -157,6 +159,31 @@ def _item(edition: Edition, question: Question) -> nodes.Node:
         id=question.id,
         data_answer=question.answer,
     )
+
+
+def missing_places(edition: Edition, out: Path, root: Path) -> list[Fault]:
+    """Return a fault for every place that an answer names and the built site lacks.
+
+    Pages stand in *out*, files that both languages share in *root*.
+    """
+    faults = []
+    for question in load_questions(edition.archive.root):
+        place = edition.pick(question.place)
+        if (what := _missing(place, out, root)) is not None:
+            message, where = f"the site has no such {what}", f"question {question.id}, place"
+            faults.append(Fault("reviewers", FILE_NAME, where, message, place, "Name what the site has."))
+    return faults
+
+
+def _missing(place: str, out: Path, root: Path) -> str | None:
+    """Return whether it is a file, a page or an anchor that is not there; None where all is."""
+    if place.startswith(FILE):
+        return None if (root / place.removeprefix(FILE)).is_file() else "file"
+    docname, _, anchor = place.partition("#")
+    path = out / f"{docname}.html"
+    if not path.is_file():
+        return "page"
+    return None if not anchor or f'id="{anchor}"' in path.read_text(encoding="utf-8") else "anchor"
 
 
 def _link(edition: Edition, place: str) -> Child:

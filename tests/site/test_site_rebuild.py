@@ -25,6 +25,28 @@ def test_an_unknown_rule_in_prose_is_refused(
     assert "about.pl.md" in said.out + said.err
 
 
+def test_every_place_of_an_answer_that_is_not_there_is_named(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = tree / "docs" / "reviewers.toml"
+    told = answers.read_text(encoding="utf-8")
+    for before, after in (
+        ('"file:data/claims.jsonl"', '"file:data/claims.json"'),
+        ('"downloads#wszystko"', '"downloads#nic"'),
+    ):
+        assert before in told
+        told = told.replace(before, after, 1)
+    answers.write_text(told, encoding="utf-8")
+    assert build(tree, tmp_path / "out") == 1
+    said = capsys.readouterr()
+    for words in (
+        "no such file (file:data/claims.json)",
+        "no such anchor (downloads#nic)",
+        "docs/reviewers.toml",
+    ):
+        assert words in said.out + said.err
+
+
 def test_a_broken_archive_is_refused_with_its_faults(
     tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -126,6 +126,14 @@ def test_nothing_is_loaded_from_elsewhere(pages: Pages) -> None:
         assert not [target for target in loaded if re.match(r"(?:[a-z]+:)?//", str(target))], name
 
 
+def test_no_page_is_fetched_before_it_is_asked_for(pages: Pages) -> None:
+    """Firefox fetches even what a page calls its next one; the policy forbids it, with a complaint for each."""
+    ahead = {"next", "prefetch", "preload", "modulepreload", "prerender"}
+    for name, page in pages.items():
+        rels = {rel for value in page.xpath("//link/@rel") for rel in str(value).split()}
+        assert not rels & ahead, name
+
+
 def test_no_page_has_a_script_or_style_of_its_own(pages: Pages) -> None:
     for name, page in pages.items():
         # data for catalogues is no script that runs

@@ -593,7 +593,7 @@ class Solver:
 
     def _claims(
         self, question: str, points: int | None
-    ) -> tuple[Callable[[Game], bool], Callable[[Game], bool]]:
+    ) -> tuple[Callable[[Game], Points | bool], Callable[[Game], Points | bool]]:
         """Return what holds on a line of best play: that the side gets what it can, and whether it gets more."""
 
         def never(game: Game) -> bool:
@@ -613,18 +613,7 @@ class Solver:
                 lambda game: self._worth(search, game, value - step) > value - step,
                 lambda game: self._worth(search, game, value) > value,
             )
-        holds: Callable[[Game], bool]
-        if question == "reaches":
-            assert points is not None
-            asked = points
-            self._whole(question)
-            holds = lambda game: self._has(game, asked)  # noqa: E731
-        elif question == "wins":
-            holds = self._wins
-        else:
-            self._whole(question)
-            aim = _TRICK_QUESTIONS[question]
-            holds = lambda game: self._meets(game, aim)  # noqa: E731
+        holds = self._asked(question, points)
         return (holds, never) if holds(self.game) else (always, holds)
 
 

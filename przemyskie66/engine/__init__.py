@@ -6,7 +6,8 @@ behaviour that does not stand in a :class:`~przemyskie66.engine.ruleset.Ruleset`
 
 ``cards generator`` → ``ruleset`` → ``notation deal trick legality melds contracts`` → ``cardplay outcome
 settlement refusal`` → ``state`` → ``choosing staking surrender stock`` → ``play`` → ``session record
-players`` → ``cases diff compact session_record``; ``names`` holds words for cards.
+players`` → ``cases diff compact session_record``; ``names`` holds words for cards. ``search worth`` → ``solver`` (open
+cards) → ``strong`` (a player that asks it).
 """
 
 from przemyskie66.engine.cases import CaseResult, play_case, play_session, run_case

@@ -10,6 +10,7 @@
     anchoring      quotes tied to passages
     grid           rules × witnesses; agreed, disputed, single witness …
     disagreements  where answers differ
+    agreement      how far the witnesses answer alike
     emendations    corrections that are proved, and their sums
     glossary       old words and words of the table
     quality        how many errors a sample of the edition holds
@@ -26,6 +27,7 @@
     annotations    claims and parallels as Web Annotations
     crate          everything as an RO-Crate in a BagIt bag
     dts            the texts as Distributed Text Services, in files
+    plural         the form of a Polish noun that a number takes
 """
 
 from przemyskie66.rulebook.anchoring import Filling, anchor_faults, fill, verdict

@@ -13,7 +13,7 @@
     survey_page    what a disagreement changes in play
     agreement_page how far the witnesses agree
     reviewers_page answers to the questions of reviewers
-    pins           the label of the editors’ choice
+    pins, shares   the label of the editors’ choice; whose the answers of a ruleset are
     values         figures within a sentence
     figures, plots how figures are written and drawn
     citing         how to cite, on each page and on pages of their own
@@ -25,6 +25,8 @@
     domain         roles and objects.inv
     search, stems  what the search page looks through, and how it compares words
     play           the deal played in the page
+    play_part      where in a page it stands
+    assets         files that the site carries along
     run            build and serve
 """
 

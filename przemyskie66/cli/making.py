@@ -161,7 +161,8 @@ def site_command(
         fault = Fault("site", "command", "site", message, str(error), way_out)
         raise CorpusError([fault]) from error
     out = (folder or session.root / "build" / "html").resolve()
-    code = site.build(session.root, out, language)
+    with session.bar(session.say("strony", "pages")) as show:
+        code = site.build(session.root, out, language, progress=show)
     if code == 0:
         session.print(str(out))
         if serve:

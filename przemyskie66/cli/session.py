@@ -6,12 +6,14 @@ import json
 import os
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from przemyskie66.errors import CorpusError, Fault
@@ -83,6 +85,17 @@ class Session:
     def err(self) -> Console:
         """Standard error: faults and progress."""
         return Console(file=sys.stderr, soft_wrap=True, highlight=False, markup=False, emoji=False)
+
+    @contextmanager
+    def bar(self, words: str) -> Iterator[Callable[[int, int], None]]:
+        """Show progress where somebody watches; yield what takes how many are done, and of how many."""
+        if not self.is_terminal():
+            yield lambda done, total: None
+            return
+        columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=self.err, transient=True) as progress:
+            task = progress.add_task(words, total=None)
+            yield lambda done, total: progress.update(task, completed=done, total=total)
 
     @cached_property
     def root(self) -> Path:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from przemyskie66 import __version__
@@ -53,18 +52,6 @@ def _chosen(session: Session, rules: Sequence[str], *, disputed: bool) -> tuple[
     if rules:
         return tuple(contrast for contrast in found if contrast.rule in rules)
     return tuple(contrast for contrast in found if contrast.disputed or not disputed)
-
-
-@contextmanager
-def _bar(session: Session, words: str, total: int) -> Iterator[Any]:
-    """Show progress where somebody watches; yield what takes the number done."""
-    if not session.is_terminal():
-        yield lambda done: None
-        return
-    columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=session.err, transient=True) as progress:
-        task = progress.add_task(words, total=total)
-        yield lambda done: progress.update(task, completed=done)
 
 
 @click.command(
@@ -158,7 +145,7 @@ def survey_command(
     plan = running.plan_of(session.archive, chosen, players)
     number = deals or DEALS[players]
     words = session.say("rozdania", "deals")
-    with _cluster(session, dask) as cluster, _bar(session, words, number) as show:
+    with _cluster(session, dask) as cluster, session.bar(words) as show:
         try:
             tallies = running.run(
                 plan,
@@ -167,7 +154,7 @@ def survey_command(
                 cores=cores,
                 state=state,
                 cluster=cluster,
-                progress=lambda done, _all: show(done),
+                progress=show,
             )
         except KeyboardInterrupt:
             kept = session.say(
@@ -290,11 +277,11 @@ def smallest_command(session: Session, rules: tuple[str, ...], write: bool, core
         raise CorpusError([Fault("survey", "command", "smallest", message, "", way_out)]) from None
     chosen = _chosen(session, rules, disputed=False)
     searched = read_searched(session.root)
-    with ProcessPoolExecutor(cores) as pool, _bar(session, session.say("pary", "pairs"), len(chosen)) as show:
+    with ProcessPoolExecutor(cores) as pool, session.bar(session.say("pary", "pairs")) as show:
         waiting = {pool.submit(_search, str(session.root), contrast): contrast for contrast in chosen}
         for done, future in enumerate(as_completed(waiting), start=1):
             contrast, record = waiting[future], future.result()
-            show(done)
+            show(done, len(chosen))
             if record is None:
                 words = session.say("nie znaleziono różnicy", "no difference found")
                 session.print(f"{contrast.id}: {words}")

@@ -66,6 +66,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_html_theme("edycja", str(assets.THEME))
 
     app.add_config_value("report_address", "", "html", types=frozenset({str}))
+    app.add_config_value("shared_files", True, "", types=frozenset({bool}))  # those not of one language
     app.connect("config-inited", report.check_address)
     app.connect("builder-inited", pages.use_archive_project)
     app.connect("builder-inited", parts.load_edition)

@@ -59,7 +59,8 @@ def check_places(app: Sphinx, exception: Exception | None) -> None:
     """Refuse a finished build that lacks a place which an answer to reviewers names."""
     if exception is not None or app.builder.format != "html":
         return
-    faults = missing_places(edition_of(app), Path(app.outdir), site_root(app))
+    shared = site_root(app) if app.config.shared_files else None
+    faults = missing_places(edition_of(app), Path(app.outdir), shared)
     if faults:
         raise ExtensionError(str(CorpusError(faults)), modname="przemyskie66")
 
@@ -72,6 +73,8 @@ def publish(app: Sphinx, exception: Exception | None) -> None:
     whole = site_root(app)
     cited = {path: text.encode() for path, text in cite_files(edition)}
     _keep(app.outdir, "cite", cited, except_for="*.html")
+    if not app.config.shared_files:
+        return
     _keep(whole, "data", {f"data/{name}": data for name, data in edition.exported.items()})
     _keep(whole, "dts", dts_files(edition.archive, base_url=edition.base_url))
 

@@ -161,10 +161,10 @@ def _item(edition: Edition, question: Question) -> nodes.Node:
     )
 
 
-def missing_places(edition: Edition, out: Path, root: Path) -> list[Fault]:
+def missing_places(edition: Edition, out: Path, root: Path | None) -> list[Fault]:
     """Return a fault for every place that an answer names and the built site lacks.
 
-    Pages stand in *out*, files that both languages share in *root*.
+    Pages stand in *out*, files that both languages share in *root*, where they have been written.
     """
     faults = []
     for question in load_questions(edition.archive.root):
@@ -175,10 +175,10 @@ def missing_places(edition: Edition, out: Path, root: Path) -> list[Fault]:
     return faults
 
 
-def _missing(place: str, out: Path, root: Path) -> str | None:
+def _missing(place: str, out: Path, root: Path | None) -> str | None:
     """Return whether it is a file, a page or an anchor that is not there; None where all is."""
     if place.startswith(FILE):
-        return None if (root / place.removeprefix(FILE)).is_file() else "file"
+        return None if root is None or (root / place.removeprefix(FILE)).is_file() else "file"
     docname, _, anchor = place.partition("#")
     path = out / f"{docname}.html"
     if not path.is_file():

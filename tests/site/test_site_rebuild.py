@@ -14,15 +14,20 @@ def tree(root: Path, tmp_path: Path) -> Path:
     return copy_source(root, tmp_path / "tree")
 
 
-def test_an_unknown_rule_in_prose_is_refused(
+def test_an_unknown_rule_in_prose_is_refused_in_each_language(
     tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = tree / "docs" / "about.pl.md"
-    page.write_text(page.read_text(encoding="utf-8") + "\nZob. {rule}`no-such-rule`.\n", encoding="utf-8")
-    assert build(tree, tmp_path / "out") == 1
-    said = capsys.readouterr()
-    assert "no-such-rule" in said.out + said.err
-    assert "about.pl.md" in said.out + said.err
+    for name in ("about.pl.md", "about.en.md"):
+        page = tree / "docs" / name
+        page.write_text(page.read_text(encoding="utf-8") + "\n{rule}`no-such-rule`.\n", encoding="utf-8")
+    steps: list[tuple[int, int]] = []
+    assert build(tree, tmp_path / "out", "all", progress=lambda done, total: steps.append((done, total))) == 1
+    said = capsys.readouterr().err
+    assert said.count("no-such-rule") == 2
+    assert "about.pl.md" in said
+    assert "about.en.md" in said
+    assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
+    assert steps[-1][0] == steps[-1][1]
 
 
 def test_every_place_of_an_answer_that_is_not_there_is_named(

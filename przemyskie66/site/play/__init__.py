@@ -56,8 +56,10 @@ def write_files(app: Sphinx, exception: Exception | None) -> None:
 
     edition = edition_of(app)
     folder = site_root(app) / FOLDER
-    write_bundle(Path(app.srcdir), folder)
     write_json(folder / f"book.{edition.lang}.json", book(edition))
+    if not app.config.shared_files:
+        return
+    write_bundle(Path(app.srcdir), folder)
     for deal in edition.archive.deals.values():
         write_json(folder / "deals" / f"{deal.id}.json", deal.data)
     write_json(folder / "cases" / "rulesets.json", case_rulesets(edition.archive))

@@ -48,6 +48,7 @@ from przemyskie66.rulebook import (
     ruleset_json,
     to_ruleset,
 )
+from przemyskie66.survey.contrasts import contrasts
 
 ENGINE_FILE = "przemyskie66/engine/ruleset.py"
 
@@ -461,7 +462,8 @@ def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Rulese
         except (IllegalActionError, NotPlayedError, NotationError) as error:
             refusing = "" if isinstance(error, NotationError) else error.rule
             named = (refusing,) if refusing else ()
-            yield fault(place, f"{name} refuses the deal: {error}", "", "Correct the hands.", *named)
+            way_out = "Correct the deal, or name the ruleset it was made for."
+            yield fault(place, f"{name} refuses the deal: {error}", "", way_out, *named)
             continue
         begins = begins or name == record.ruleset
         rules = tuple(dict.fromkeys(rule for event in played.game.events[-2:] for rule, _ in event.rules))
@@ -489,46 +491,58 @@ def _deal_faults(archive: Archive, deal: RecordedDeal, made: Mapping[str, Rulese
     if begins and record.position is not None:
         yield from _taken_faults(deal, record.position, made[record.ruleset])
     if begins and record.contrast:
-        yield from _contrast_faults(archive, deal, record, made[record.ruleset])
+        yield from _contrast_faults(archive, deal, record, made)
 
 
 def _taken_faults(deal: RecordedDeal, position: Position, ruleset: Ruleset) -> Iterable[Fault]:
-    """Tricks and points said to be taken that the cards gone from a position cannot have given.
+    """What is said to be taken in a position, where the cards gone from it cannot have given that.
 
-    Rules: deck, players, stock, deal-packets, card-points
+    Rules: deck, players, stock, deal-packets, draw, close-stock, card-points
     """
     if ruleset.deck == "unchecked":
         return  # a card may be there twice: nothing is known of those that are gone
 
-    def fault(place: str, message: str, value: str, way_out: str, *rules: str) -> Fault:
-        return Fault("deals", deal.origin.file, f"position.taken{place}", message, value, way_out, rules)
+    def fault(place: str, message: str, value: object, way_out: str, *rules: str) -> Fault:
+        return Fault("deals", deal.origin.file, f"position.{place}", message, str(value), way_out, rules)
 
-    seats = len(position.seats)
-    left = {*position.trick, *position.stock, *(card for hand in position.hands for card in hand)}
-    dealt = CARD_COUNT if ruleset.stock else sum(ruleset.deal_packets) * seats
-    gone, tricks = dealt - len(left), sum(tally.tricks for tally in position.taken)
-    covered = position.closed_by is not None and not position.stock  # how many cards it covers is not said
-    if tricks * seats > gone or (tricks * seats != gone and not covered):
+    seats, dealt = len(position.seats), sum(ruleset.deal_packets)
+    hand = max(map(len, position.hands))
+    if position.closed_by is not None and not ruleset.stock:
+        yield fault("closed_by", "there is no stock to close", "", "Leave it out.", "stock")
+    if position.stock and position.closed_by is None and hand != dealt:
+        message = f"cards in hand: {hand}; while they are drawn everybody holds {dealt}"
+        yield fault("hands", message, hand, "Correct the hands or the stock.", "draw")
+    left = {*position.trick, *position.stock, *(card for one in position.hands for card in one)}
+    gone = (CARD_COUNT if ruleset.stock else dealt * seats) - len(left)
+    least = most = gone / seats
+    covered = bool(ruleset.stock) and position.closed_by is not None and not position.stock
+    if covered:  # what lies under the closed stock is not said: a card for each at least
+        least, most = dealt - hand, gone // seats - 1
+    tricks = sum(tally.tricks for tally in position.taken)
+    if not least <= tricks <= most:
+        due = f"{least:g} to {most:g}" if covered else f"{most:g}"
         message = (
             f"tricks taken: {tricks}; the cards that are neither in a hand, in the trick nor in the stock "
-            f"({gone}) make {gone / seats:g}"
+            f"({gone}) make {due}"
         )
-        yield fault("", message, str(tricks), "Correct the tricks or the hands.", "deck", "players")
-    points = sum(
+        yield fault("taken", message, tricks, "Correct the tricks or the hands.", "deck", "players")
+    values = [
         ruleset.card_points[card % len(ruleset.card_points)] for card in range(CARD_COUNT) if card not in left
-    )
-    told = sum(tally.card_points for tally in position.taken)
-    if told > points:
+    ]
+    dearest = sorted(values, reverse=True)
+    points, told = sum(values), sum(tally.card_points for tally in position.taken)
+    if told > points or (told != points and not covered):
         message = f"card points taken: {told}; the cards that are gone have {points}"
-        yield fault("", message, str(told), "Correct the points or the hands.", "card-points")
+        yield fault("taken", message, told, "Correct the points or the hands.", "card-points")
     for name, tally in zip(position.seats, position.taken, strict=False):
-        if tally.card_points and not tally.tricks:
-            message, way_out = "card points without a trick", "Correct the points or the tricks."
-            yield fault(f".{name}", message, str(tally.card_points), way_out, "card-points")
+        if tally.card_points > (held := sum(dearest[: seats * tally.tricks])):
+            message = f"card points taken: {tally.card_points}; tricks: {tally.tricks}, with {held} at most"
+            way_out = "Correct the points or the tricks."
+            yield fault(f"taken.{name}", message, tally.card_points, way_out, "card-points")
 
 
 def _contrast_faults(
-    archive: Archive, deal: RecordedDeal, record: DealRecord, base: Ruleset
+    archive: Archive, deal: RecordedDeal, record: DealRecord, made: Mapping[str, Ruleset]
 ) -> Iterable[Fault]:
     """Readings that do not do what the demonstration says of them, or are none."""
     rule_id, readings = record.contrast["rule"], record.contrast["readings"]
@@ -540,11 +554,11 @@ def _contrast_faults(
         named = (rule_id,) if rule is not None else ()
         return Fault("deals", deal.origin.file, f"contrast.{place}", message, value, way_out, named)
 
+    base = made[record.ruleset]
     if not known or not base.asks(rule_id):
-        message, way_out = (
-            "no rule that its ruleset is asked about",
-            "Name the rule that the readings are of.",
-        )
+        asked = ", ".join(name for name, ruleset in made.items() if known and ruleset.asks(rule_id))
+        way_out = f"Rulesets that are asked: {asked}." if asked else "No ruleset is asked: name another rule."
+        message = "no rule that its ruleset is asked about"
         yield fault("rule", message, rule_id, _way_to_a_rule(archive, rule_id) if rule is None else way_out)
         return
     found = []
@@ -557,10 +571,14 @@ def _contrast_faults(
         try:
             found.append(found_in(replay(record, ruleset)))
         except (IllegalActionError, NotPlayedError) as error:
-            message, way_out = f"so read, the rules refuse the deal: {error}", "Choose another deal."
-            yield fault(f"readings.{reading}", message, "", way_out)
+            message = f"so read, the rules refuse the deal: {error}"
+            yield fault(f"readings.{reading}", message, "", "Choose another deal.")
             continue
         for failure in contrast_failures(record, ruleset, reading):
-            yield fault(f"readings.{reading}", failure, "", "Run: przemyskie66 smallest " + rule_id)
+            searched = any(contrast.rule == rule_id for contrast in contrasts(archive))
+            way_out = (
+                f"Run: przemyskie66 smallest {rule_id}" if searched else "See which of the two is right."
+            )
+            yield fault(f"readings.{reading}", failure, "", way_out)
     if len(found) > 1 and all(one == found[0] for one in found):
         yield fault("readings", "all readings end alike: it shows no difference", "", "Search anew.")

@@ -5,7 +5,7 @@ deals, and shrinks what it finds. Positions are composed: the tricks and points 
 shown how they were reached.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import Any
@@ -277,7 +277,7 @@ def _positions(draw: Any, a: Ruleset, b: Ruleset, size: int, games: tuple[str, .
         declarer=declarer,
         leader=draw(st.integers(0, count - 1)),
         trump=trump,
-        taken=_taken(draw, count, (CARD_COUNT // count) - size, sum(points[card] for card in cards)),
+        taken=_taken(draw, count, [points[card] for card in range(CARD_COUNT) if card not in cards]),
         doubles=draw(st.sampled_from([0, 0, 0, 1, 2])) if a.doubling == "each-call-doubles" else 0,
         contract=contract,
         blind=draw(st.sampled_from([False, False, True]))
@@ -292,25 +292,24 @@ def _points(ruleset: Ruleset) -> list[int]:
     return [ruleset.card_points[card % len(ruleset.card_points)] for card in range(CARD_COUNT)]
 
 
-def _taken(draw: Any, count: int, tricks: int, held: int) -> tuple[Tally, ...]:
-    """Share out the tricks already taken and their points, so that all adds up to 120."""
-    shares = [draw(st.integers(0, tricks)) for _ in range(count - 1)]
-    left = tricks
+def _taken(draw: Any, count: int, gone: Sequence[int]) -> tuple[Tally, ...]:
+    """Share out the tricks already taken and the points of the cards in them, *gone*, all of them."""
+    left = len(gone) // count
+    shares = [draw(st.integers(0, left)) for _ in range(count - 1)]
     taken_tricks = []
     for share in shares:
         taken_tricks.append(min(share, left))
         left -= taken_tricks[-1]
     taken_tricks.append(left)
-    rest = 120 - held
+    dearest = sorted(gone, reverse=True)
+    rest = sum(gone)
     points = []
     for seat in range(count):
-        others = any(taken_tricks[seat + 1 :])
-        most = min(rest, 11 * count * taken_tricks[seat])
-        points.append(
-            draw(st.integers(0, most))
-            if others and taken_tricks[seat]
-            else (most if taken_tricks[seat] else 0)
-        )
+        most = min(rest, sum(dearest[: count * taken_tricks[seat]]))
+        least = max(
+            0, rest - sum(dearest[: count * sum(taken_tricks[seat + 1 :])])
+        )  # the others hold no more
+        points.append(draw(st.integers(least, most)))
         rest -= points[-1]
     melds = [draw(st.sampled_from([0, 0, 0, 20, 40])) for _ in range(count)]
     return tuple(Tally(*three) for three in zip(taken_tricks, points, melds, strict=True))

@@ -58,7 +58,7 @@ def faults_in(root: Path, schema: str, data: Json, file: str, place: Placer) -> 
         cause = best_match([error])
         path = list(cause.absolute_path)
         part = ".".join(str(step) for step in path) or "the whole file"
-        value = json.dumps(cause.instance, ensure_ascii=False)
+        value = json.dumps(cause.instance, ensure_ascii=False, default=str)  # TOML has dates
         value = value if len(value) <= 60 else value[:57] + "…"
         message = f"{part}: {_message(cause)}"
         way_out = f"See corpus/schema/{schema}.schema.json."

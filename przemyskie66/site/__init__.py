@@ -80,9 +80,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("build-finished", assets.publish)
     app.connect("build-finished", assets.drop_orphans)
     app.connect("build-finished", search.write_index)
-    app.connect("build-finished", assets.check_places)
 
     play.setup(app)
+    app.connect("build-finished", assets.check_places)  # after all who write
     return {
         "version": __version__,
         "env_version": 3,

@@ -50,9 +50,10 @@ def copy_downloads(app: Sphinx, exception: Exception | None) -> None:
         return
     for pattern in DOWNLOADS:
         for source in sorted(app.srcdir.glob(pattern)):
-            target = app.outdir / source.relative_to(app.srcdir)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target)
+            for folder in {Path(app.outdir), *([site_root(app)] if app.config.shared_files else [])}:
+                target = folder / source.relative_to(app.srcdir)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, target)
 
 
 def check_places(app: Sphinx, exception: Exception | None) -> None:

@@ -168,10 +168,13 @@ def missing_places(edition: Edition, out: Path, root: Path | None) -> list[Fault
     """
     faults = []
     for question in load_questions(edition.archive.root):
-        place = edition.pick(question.place)
-        if (what := _missing(place, out, root)) is not None:
-            message, where = f"the site has no such {what}", f"question {question.id}, place"
-            faults.append(Fault("reviewers", FILE_NAME, where, message, place, "Name what the site has."))
+        places = {edition.pick(question.place)}
+        if root is not None:  # then it is for us to look for the files of both languages
+            places |= {place for place in (question.place.pl, question.place.en) if place.startswith(FILE)}
+        for place in sorted(places):
+            if (what := _missing(place, out, root)) is not None:
+                message, where = f"the site has no such {what}", f"question {question.id}, place"
+                faults.append(Fault("reviewers", FILE_NAME, where, message, place, "Name what the site has."))
     return faults
 
 

@@ -672,6 +672,13 @@ def test_a_record_that_is_none(copy: Path) -> None:
         ("corpus/rules/deck.rule.toml", 'area = "cards"', 'area = "kitchen"', "schema", "line"),
         ("corpus/rules/deck.rule.toml", 'id = "deck"', 'id = "pack"', "ids-unique", "line"),
         (
+            "corpus/rulesets/ojciec.ruleset.toml",
+            'title.pl = "',
+            'title.pl = 2020-01-01 # "',
+            "schema",
+            "line",
+        ),
+        (
             "corpus/claims/ojciec.claims.toml",
             'rule = "throw-in"',
             'rule = "trow-in"',

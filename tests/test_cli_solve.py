@@ -65,3 +65,25 @@ def test_the_game_is_named_in_the_readers_language(capsys: pytest.CaptureFixture
 def test_a_reading_that_is_no_pair_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "przyklad", "--with", "throw-in", "--lang", "en"]) == 2
     assert "--with has the form RULE=READING, and is: throw-in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([f"seed:{2**64}", "--contract", "mizerka", "--declarer", "A"], f"{2**64}"),
+        (["przyklad", "--moves", "9999"], "the deal has fewer actions"),
+    ],
+)
+def test_what_no_deal_has_is_told(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    assert main(["solve", *arguments, "--lang", "en"]) == 1
+    said = capsys.readouterr().err
+    assert words in said
+    assert "From 0 to" in said
+
+
+def test_one_rule_has_one_reading(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["--with", "beat-in-suit=must", "--with", "beat-in-suit=free"]
+    assert main(["solve", "przyklad", *given, "--lang", "en"]) == 2
+    assert "two readings of rule beat-in-suit: must, free" in capsys.readouterr().err

@@ -117,6 +117,9 @@ def shared(function: Function) -> Function:
     return function
 
 
+#: How many numbers of deals there are: from there on the cards of the first come again.
+SEEDS = 2**64
+
 as_json = click.option(
     "--json",
     "as_json",

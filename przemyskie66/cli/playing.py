@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from przemyskie66.cli import typed
-from przemyskie66.cli.commands import Command, Option, shared, with_reading
+from przemyskie66.cli.commands import SEEDS, Command, Option, shared, with_reading
 from przemyskie66.cli.reading import read_text
 from przemyskie66.cli.records import parsed_record, readings_given, ruleset_named, shares_line, with_readings
 from przemyskie66.cli.seating import Setting, Table, ask
@@ -59,7 +59,7 @@ from przemyskie66.survey.chunk import players_of
     ),
 )  # fmt: skip
 @click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", cls=Option,
+    "--seed", type=click.IntRange(0, SEEDS - 1), metavar="N", cls=Option,
     doc=Bilingual(
         "Numer rozdania (bez tego 66); następne ma numer o jeden wyższy.",
         "Number of the deal (without it 66); the next has the next number.",

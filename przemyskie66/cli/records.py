@@ -56,13 +56,16 @@ def readings_given(session: Session, changed: Sequence[str]) -> dict[str, str]:
 
     :raises click.UsageError: if one has not the form ``RULE=READING``.
     """
-    found = {}
+    found: dict[str, str] = {}
     for text in changed:
         rule, equals, reading = text.partition("=")
         if not rule or not equals or not reading:
             words = session.say("ma postać REGUŁA=ODCZYTANIE, a jest", "has the form RULE=READING, and is")
             raise click.UsageError(f"--with {words}: {text}")
-        found[rule.removeprefix("rule:")] = reading
+        rule = rule.removeprefix("rule:")
+        if found.setdefault(rule, reading) != reading:
+            words = session.say("podaje dwa odczytania reguły", "gives two readings of rule")
+            raise click.UsageError(f"--with {words} {rule}: {found[rule]}, {reading}")
     return found
 
 

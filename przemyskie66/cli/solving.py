@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from przemyskie66.cli.commands import Command, Option, as_json, shared, with_reading
+from przemyskie66.cli.commands import SEEDS, Command, Option, as_json, shared, with_reading
 from przemyskie66.cli.records import readings_given, record_named, ruleset_named, shares_line, with_readings
 from przemyskie66.cli.session import Session
 from przemyskie66.cli.sources import action_text, because, cards, game_name
@@ -28,6 +28,9 @@ def one_deal(session: Session, name: str, ruleset: Ruleset) -> DealRecord:
     """
     if name.startswith("seed:") and name[5:].isdecimal():
         seed = int(name[5:])
+        if seed >= SEEDS:
+            message = "not a seed"
+            raise CorpusError([Fault("records", name, "seed", message, str(seed), "From 0 to 2**64 - 1.")])
         deal = deal_number(ruleset, seed)
         title = {"pl": f"Rozdanie {seed}", "en": f"Deal {seed}"}
         return DealRecord(f"seed-{seed}", title, ruleset.id, deal, seed=seed)
@@ -63,6 +66,9 @@ def moment_of(
             if first_card or index == moves:
                 break
             game.apply(action)
+        if moves is not None and moves > len(record.actions):
+            way_out = f"From 0 to {len(record.actions)}."
+            raise _fault("--moves", "the deal has fewer actions", str(moves), way_out)
         if game.phase == PLAY or game.phase == OVER:
             return game
         message = "no game is chosen in it"

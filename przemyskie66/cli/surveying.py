@@ -11,7 +11,7 @@ import click
 from rich.table import Table
 
 from przemyskie66 import __version__
-from przemyskie66.cli.commands import Command, Option, as_json, on_cores, shared
+from przemyskie66.cli.commands import SEEDS, Command, Option, as_json, on_cores, shared
 from przemyskie66.cli.session import Session
 from przemyskie66.errors import CorpusError, Fault
 from przemyskie66.rulebook import Archive, Bilingual, Json, load_archive, to_ruleset
@@ -84,7 +84,7 @@ def _chosen(session: Session, rules: Sequence[str], *, disputed: bool) -> tuple[
     doc=Bilingual("Ile rozdań; zwykle 100 000, dla best 1000.", "How many deals; usually 100,000, for best 1,000."),
 )  # fmt: skip
 @click.option(
-    "--first", type=click.IntRange(0), default=0, show_default=True, cls=Option,
+    "--first", type=click.IntRange(0, SEEDS - MOST_DEALS), default=0, show_default=True, cls=Option,
     doc=Bilingual("Numer pierwszego rozdania.", "Number of the first deal."),
 )  # fmt: skip
 @click.option(

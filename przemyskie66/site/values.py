@@ -126,11 +126,13 @@ def _value(edition: Edition, path: list[str], name: str) -> Found:
             contrast = _contrast(edition, rule, a, b, name)
             return _written(edition, edition.measured.found(contrast, players), what, name)
         case ["over", players, percent, ("witnesses" | "editors") as whose]:
-            if players in PLAYERS and percent.isdecimal():
+            if players in PLAYERS and percent.isascii() and percent.isdecimal():
                 if players not in edition.measured.surveys:
                     return None
                 return _over(edition, players, int(percent) / 100, whose == "witnesses")
-        case ["top", ("witnesses" | "editors") as whose, place, what] if place.isdecimal():
+        case ["top", ("witnesses" | "editors") as whose, place, what] if (
+            place.isascii() and place.isdecimal()
+        ):
             return _top(edition, whose == "witnesses", int(place), what, name)
     raise _unknown(name)
 

@@ -174,6 +174,16 @@ def test_survey_prints_what_was_counted_those_that_change_most_first(
     assert f"Deals: {DEALS}." in text
 
 
+def test_survey_says_where_it_cannot_keep_its_parts(
+    sealed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    given = ["survey", "payment", "--deals", "1", "--state", str(tmp_path / "file" / "state")]
+    assert main([*given, "--archive", str(sealed), "--lang", "en"]) == 1
+    assert "--state" in (said := capsys.readouterr().err)
+    assert "Name another" in said
+
+
 # --- smallest -----------------------------------------------------------------------------------------
 
 

@@ -142,6 +142,12 @@ def survey_command(
             )
             way_out = "Use --players sensible or random."
             raise CorpusError([Fault("survey", "command", "--players", message, " ".join(rules), way_out)])
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message, way_out = "there can be no such folder", "Name another with --state."
+        fault = Fault("survey", "command", "--state", f"{message}: {error.strerror}", str(state), way_out)
+        raise CorpusError([fault]) from error
     plan = running.plan_of(session.archive, chosen, players)
     number = deals or DEALS[players]
     words = session.say("rozdania", "deals")

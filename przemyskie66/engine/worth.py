@@ -579,6 +579,7 @@ class DealSearch:
             self.to_half = PointSearch(setup, melds, melds and not self._melds_at_once)
         #: what a loss of the side is worth without relief, with the first degree, and with the half
         self.own_loss = self._own_loss()
+        self.melds_apart = rules.half_and_or == "either-alone"
         #: whether who wins has the half
         self.win_has_half = self.needs_points and (
             rules.half_counting == rules.target_counting or rules.target_counting == "tricks-only"
@@ -625,6 +626,8 @@ class DealSearch:
         tricks, melds = own.tricks, own.melds + own_melds
         if not tricks and melds >= self.half:
             return None  # the half without a trick may be worth less
+        if melds and self.melds_apart:
+            return None  # what was melded before does not add to the points taken
         if self.last_trick is not None and self.last_trick.holds(moment, 0):
             return half, FAR
         search, need = self.to_half, self.half - own.half

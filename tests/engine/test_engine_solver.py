@@ -201,6 +201,23 @@ def test_stakes_that_were_raised(doubles: int) -> None:
     assert check(rules, ENDGAMES // 2, doubles=doubles, blind=True) > 3 * ENDGAMES
 
 
+@pytest.mark.rule("half-and-or")
+def test_a_meld_of_before_does_not_add_to_the_half_that_either_makes_alone() -> None:
+    """31 in tricks and 20 melded are 51, and neither is 33."""
+    rules = ruleset("sixty-six", half_and_or="either-alone")
+    position = Position(
+        seats=("A", "B", "C"),
+        dealer=0,
+        hands=tuple(parse_cards(cards) for cards in ("HJ SJ", "S9 SA", "CT H9")),
+        declarer=1,
+        leader=2,
+        trump=1,
+        taken=(Tally(2, 40, 0), Tally(2, 31, 20), Tally(2, 24, 0)),
+    )
+    game = Game.at(rules, position, silent=True)
+    assert Solver.of(game, 1).settlement() == worth(game, 1, announcing=False)["settlement"] == -4
+
+
 # What another ruleset's answer is good for
 
 #: Rulesets that differ in what they pay, in what the losers need, and in who wins.

@@ -97,6 +97,8 @@ def sit_down(page: Page, address: str, ruleset: str, seat: int, seed: int | None
 def decide(page: Page) -> None:
     """Make the next decision: go on, play the first card that is allowed (with its meld), or press a button."""
     before = log_length(page)
+    # what is on the table now is not yet the answer to what is done now
+    page.evaluate("() => document.querySelector('.play-go-on')?.setAttribute('data-seen', '')")
     if page.locator(".play-go-on").count():
         page.click(".play-go-on")
     elif page.locator(".play-hand.play-waits").count():
@@ -110,7 +112,8 @@ def decide(page: Page) -> None:
     else:
         page.locator(".play-buttons [data-action]").first.click()
     page.wait_for_function(
-        "n => document.querySelectorAll('.play-log > ol > li').length > n || document.querySelector('.play-go-on')",
+        """n => document.querySelectorAll('.play-log > ol > li').length > n
+            || document.querySelector('.play-go-on:not([data-seen])')""",
         arg=before,
     )
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from przemyskie66.checks.registry import CHECKS, Context, Hits
 from przemyskie66.errors import CorpusError, Fault
@@ -167,13 +168,13 @@ class _Judge:
         return "seals" if answers_table(spoilt.archive) != self.answers else ""
 
 
-def _with(archive: Archive, **changes: object) -> Archive:
+def _with(archive: Archive, **changes: Any) -> Archive:
     """Return the archive with other records.
 
     What it has computed from its documents is kept as long as they are the same, so that a thousand
     archives that differ in one claim cost little.
     """
-    made = replace(archive, **changes)  # type: ignore[arg-type] # each named as the field that it is for
+    made = replace(archive, **changes)
     if "documents" not in changes:
         made.__dict__["passages"] = archive.passages
         made.__dict__["gaps"] = archive.gaps

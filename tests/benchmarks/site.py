@@ -15,20 +15,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 
 from lxml import html
 from playwright.sync_api import Browser, sync_playwright
 
-from przemyskie66.site.run import QuietHandler
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "site"))
+from site_support import serving
 
 ROOT = Path(__file__).parents[2]
 RESULTS = Path(__file__).with_suffix(".md")
@@ -63,18 +60,6 @@ WATCH = """() => {
   };
   channel.port2.postMessage(0);
 }"""
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve *folder* on a free port of this machine; yield the address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def run(*arguments: str) -> float:

@@ -13,7 +13,7 @@ from urllib.parse import quote, urldefrag
 import pytest
 from lxml import html
 from playwright.sync_api import Browser, Page
-from snowballstemmer.polish_stemmer import PolishStemmer  # type: ignore[import-untyped]
+from snowballstemmer.polish_stemmer import PolishStemmer  # type: ignore[import-untyped] # it ships no types
 
 from przemyskie66.rulebook import Archive, Json
 from przemyskie66.site.stems import IRREGULAR, REGULAR, stems_js
